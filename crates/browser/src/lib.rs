@@ -1,0 +1,1 @@
+//! One contained Chromium: launch, tabs, events and the driver of the toolset.

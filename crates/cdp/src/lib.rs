@@ -1,0 +1,1 @@
+//! Speaks the Chrome DevTools Protocol over a pipe: flat sessions, deadlines, typed commands and events.

@@ -1,0 +1,1 @@
+//! The only way out: an HTTP and CONNECT proxy that judges, resolves, vets and dials.

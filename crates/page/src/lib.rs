@@ -1,0 +1,1 @@
+//! Reads and acts on one page: snapshot, text, pointer, keyboard, forms, capture.

@@ -1,0 +1,1 @@
+//! A real, contained browser for AI agents: the library face.

@@ -1,0 +1,1 @@
+//! The faces that listen: MCP over stdio and JSON lines.

@@ -1,0 +1,1 @@
+//! Who has which browser: named sessions, their limits and their ends.

@@ -1,0 +1,1 @@
+//! Test sites, raw clients and fixtures for Ringfence's own tests.

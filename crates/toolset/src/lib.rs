@@ -1,0 +1,1 @@
+//! The browser toolset: typed members, the call pipeline, browser state and rendering.
