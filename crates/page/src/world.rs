@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ringfence_cdp::SessionId;
+use ringfence_cdp::{Json, SessionId};
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{CreateIsolatedWorld, FrameId};
 use ringfence_cdp::protocol::runtime::{
@@ -36,7 +36,7 @@ const SCRIPT: &str = concat!(
 );
 
 /// The world's name, as the protocol wants one. Pages can't see it.
-const NAME: &str = "ringfence";
+pub(crate) const NAME: &str = "ringfence";
 
 #[derive(Debug, Clone)]
 struct World {
@@ -95,8 +95,11 @@ impl Page {
         deadline: Deadline,
     ) -> Result<T, PageError> {
         let answer = self.call_world(frame, name, arguments, Answer::Value, deadline).await?;
-        let value = answer.result.value.unwrap_or(serde_json::Value::Null);
-        serde_json::from_value(value).map_err(|error| PageError::Script(format!("{name}: {error}")))
+        let bad = |error: serde_json::Error| PageError::Script(format!("{name}: {error}"));
+        match &answer.result.value {
+            Some(value) => value.decode().map_err(bad),
+            None => serde_json::from_str("null").map_err(bad),
+        }
     }
 
     /// As [`Page::ask`], but leaves the result in the page and returns a handle to it.
@@ -118,7 +121,7 @@ impl Page {
         answer: Answer,
         deadline: Deadline,
     ) -> Result<CallFunctionOnResponse, PageError> {
-        let arguments = serde_json::to_value(arguments).map_err(|error| PageError::Script(error.to_string()))?;
+        let arguments = Json::encode(arguments).map_err(|error| PageError::Script(error.to_string()))?;
         for attempt in 0..2 {
             let context = self.worlds.context(frame, deadline).await?;
             let call = world_call(context, name, &arguments, answer);
@@ -138,7 +141,7 @@ impl Page {
     }
 }
 
-fn world_call(context: ExecutionContextId, name: &str, arguments: &serde_json::Value, answer: Answer) -> CallFunctionOn {
+fn world_call(context: ExecutionContextId, name: &str, arguments: &Json, answer: Answer) -> CallFunctionOn {
     CallFunctionOn {
         execution_context_id: Some(context),
         arguments: Some(vec![CallArgument { value: Some(arguments.clone()), ..CallArgument::default() }]),

@@ -104,7 +104,8 @@ const setText = (element, tag, value, what, no) => {
 };
 
 /** The element that has the focus, in this document: `{what, takesText, frame}`. */
-const focusedField = () => {
+const focusedField = (next) => {
+  refState.next = Math.max(refState.next, next);
   let element = activeInTree(document);
   while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
   if (!element || element === document.body || element === document.documentElement) return { what: '', takesText: document.designMode === 'on' };
