@@ -1,1 +1,49 @@
 //! Reads and acts on one page: snapshot, text, pointer, keyboard, forms, capture.
+//!
+//! Everything here works on a [`FrameTree`] that the caller keeps up to date: this crate owns no tab, follows no
+//! event and decides no policy. It reads the page in an *isolated world* (`world/*.js`), where page scripts can
+//! neither see nor alter what it does, and acts through the protocol's input domain, like a hand would.
+
+mod capture;
+mod deadline;
+mod document;
+mod error;
+mod form;
+mod frame;
+mod keyboard;
+mod keys;
+mod outline;
+mod pointer;
+mod refs;
+mod snapshot;
+mod text;
+mod world;
+
+pub use capture::Picture;
+pub use deadline::Deadline;
+pub use document::Facts;
+pub use error::{FieldProblem, PageError};
+pub use form::{FieldSet, FieldValue};
+pub use frame::{FrameHandle, FrameTree};
+pub use keyboard::Focus;
+pub use keys::{Chord, KeyError, Modifiers, parse_keys};
+pub use outline::{LeftOut, Outline};
+pub use pointer::{Point, Press, ScrollDirection, Scrolled, Target};
+pub use refs::{Ref, RefNumbers};
+pub use snapshot::{Filter, SnapshotRequest};
+
+/// One page: what has been handed out about it (refs) and where its scripts live (isolated worlds).
+///
+/// It outlives navigations: numbers never start again, and what was handed out before is known to be stale.
+#[derive(Debug)]
+pub struct Page {
+    worlds: world::Worlds,
+    refs: refs::RefTable,
+}
+
+impl Page {
+    /// A page that takes its ref numbers from `numbers`, which the tabs of one browser share: so a ref names its tab.
+    pub fn new(numbers: std::sync::Arc<RefNumbers>) -> Self {
+        Self { worlds: world::Worlds::default(), refs: refs::RefTable::new(numbers) }
+    }
+}

@@ -1,0 +1,51 @@
+//! What a document says of itself.
+
+use serde::Deserialize;
+
+use crate::Page;
+use crate::deadline::Deadline;
+use crate::error::PageError;
+use crate::frame::{FrameHandle, FrameTree};
+
+/// A document as it stands. Address and title are the page's words.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Facts {
+    /// Its address.
+    pub url: String,
+    /// Its title, at most 4,096 characters.
+    pub title: String,
+    /// The HTTP status that it came with, when there was one.
+    pub status: Option<u16>,
+    /// `loading`, `interactive` or `complete`.
+    pub ready: String,
+    /// The viewport's width, CSS pixels.
+    pub width: u32,
+    /// The viewport's height, CSS pixels.
+    pub height: u32,
+}
+
+impl Page {
+    /// Asks the main document for its address, title, status and viewport.
+    ///
+    /// # Errors
+    /// A document that went away, or no answer in time.
+    pub async fn facts(&self, tree: &FrameTree, deadline: Deadline) -> Result<Facts, PageError> {
+        self.ask(tree.main(), "facts", &(), deadline).await
+    }
+
+    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run.
+    ///
+    /// # Errors
+    /// A document that went away, or no answer in time.
+    pub async fn settle(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<Option<()>>(frame, "settled", &(), deadline).await.map(|_| ())
+    }
+
+    /// Returns when the page has drawn its next frame.
+    ///
+    /// # Errors
+    /// A document that went away, or no answer in time.
+    pub(crate) async fn drawn(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
+        self.ask::<Option<()>>(frame, "drawn", &(), deadline).await.map(|_| ())
+    }
+}

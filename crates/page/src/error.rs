@@ -1,0 +1,168 @@
+use ringfence_cdp::CallError;
+
+use crate::refs::Ref;
+
+/// Why a page could not be read or acted on. `Display` is one sentence of ours that may be shown to a model; what
+/// the page calls its parts appears in it bounded and quoted.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// A ref that no reading has handed out.
+    #[error("{0} was never handed out; read the page to get refs")]
+    UnknownRef(Ref),
+    /// A ref of another tab.
+    #[error("{0} belongs to another tab; read this tab to get refs of it")]
+    OtherTab(Ref),
+    /// A ref from before a navigation of its frame.
+    #[error("{0} is stale: the page has changed since it was handed out; read it again")]
+    Stale(Ref),
+    /// The element has left the document.
+    #[error("{0} is stale: the element is no longer on the page; read it again")]
+    Gone(Ref),
+    /// The element takes no room or is invisible.
+    #[error("{reference} ({what}) is hidden; nothing was done")]
+    Hidden {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+    },
+    /// The element is disabled.
+    #[error("{reference} ({what}) is disabled; nothing was done")]
+    Disabled {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+    },
+    /// Something else is on top at every point of it.
+    #[error("{reference} ({what}) is covered by {by}; nothing was done")]
+    Covered {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+        /// Role and name of what is on top.
+        by: String,
+    },
+    /// It can't be brought into the viewport.
+    #[error("{reference} ({what}) can't be scrolled into the viewport; nothing was done")]
+    Offscreen {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+    },
+    /// The press went to something else, because the page moved under the pointer.
+    #[error("the press meant for {reference} ({what}) landed on {by}: the page moved; read it again")]
+    Missed {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+        /// Role and name of what got the press.
+        by: String,
+    },
+    /// A point outside the viewport. It is never moved inside.
+    #[error("({x}, {y}) is outside the viewport, which is {width}×{height}")]
+    OutsideViewport {
+        /// Across, CSS pixels.
+        x: f64,
+        /// Down, CSS pixels.
+        y: f64,
+        /// The viewport's width, CSS pixels.
+        width: u32,
+        /// The viewport's height, CSS pixels.
+        height: u32,
+    },
+    /// A form control that won't take the value.
+    #[error("{reference} ({what}) {problem}")]
+    Field {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+        /// What is wrong.
+        problem: FieldProblem,
+    },
+    /// The frame or document went away in the middle.
+    #[error("the page changed while this was going on; read it again")]
+    DocumentGone,
+    /// The page did not answer in time.
+    #[error("the page did not answer in time")]
+    TimedOut,
+    /// The browser answered something that can't be used.
+    #[error("the page could not be read")]
+    Script(String),
+    /// The tab or the browser is gone, or refused the command.
+    #[error("the browser did not carry it out")]
+    Protocol(#[source] CallError),
+}
+
+impl PageError {
+    /// Sorts a failed command: a missing context or node is a page that changed; a time-out is one.
+    pub(crate) fn from_call(error: CallError) -> Self {
+        match error {
+            CallError::TimedOut { .. } => Self::TimedOut,
+            CallError::Protocol { ref message, .. } if is_gone(message) => Self::DocumentGone,
+            other => Self::Protocol(other),
+        }
+    }
+}
+
+/// Chromium's words for a context, frame or node that went away while a command was on its way.
+fn is_gone(message: &str) -> bool {
+    [
+        "Cannot find context",
+        "Execution context was destroyed",
+        "No frame for given id",
+        "Inspected target navigated or closed",
+        "Could not find object",
+        "No node with given id",
+    ]
+    .iter()
+    .any(|known| message.contains(known))
+}
+
+/// What is wrong with a value for a form control.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FieldProblem {
+    /// Not something that takes a value.
+    #[error("is not a form field; click it, or pick a field from read_page")]
+    NotAField,
+    /// Read-only.
+    #[error("is read-only; nothing was done")]
+    Readonly,
+    /// It is checked or switched, so it wants `true` or `false`.
+    #[error("takes true or false")]
+    WantsBoolean,
+    /// A radio button can only be chosen.
+    #[error("takes only true; to clear it, set another button of its group")]
+    WantsTrue,
+    /// It takes text.
+    #[error("takes text, not true or false")]
+    WantsText,
+    /// A select without that option.
+    #[error("has no such option. Its options{}: {}", more_than(options.len(), *count), options.iter().map(|o| format!("{o:?}")).collect::<Vec<_>>().join(", "))]
+    NoOption {
+        /// The texts of the first options.
+        options: Vec<String>,
+        /// How many there are.
+        count: usize,
+    },
+    /// The page or the browser refused the value.
+    #[error("did not take the value; it now holds {now:?}")]
+    NotTaken {
+        /// What it holds now.
+        now: String,
+    },
+    /// More than `maxlength` characters.
+    #[error("takes at most {max} characters; nothing was done")]
+    TooLong {
+        /// The limit.
+        max: u32,
+    },
+}
+
+fn more_than(shown: usize, count: usize) -> String {
+    if shown < count { format!(" (the first {shown} of {count})") } else { String::new() }
+}

@@ -1,0 +1,120 @@
+//! Setting form controls.
+
+use ringfence_cdp::protocol::input::InsertText;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Page;
+use crate::deadline::Deadline;
+use crate::error::{FieldProblem, PageError};
+use crate::frame::{FrameHandle, FrameTree};
+use crate::refs::Ref;
+
+/// A value for a form control.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum FieldValue {
+    /// Text; for a select the value or the text of an option.
+    Text(String),
+    /// On or off, for what is checked or switched.
+    Flag(bool),
+}
+
+/// A control that was set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldSet {
+    /// Role and name, the page's words.
+    pub what: String,
+    /// What it holds now, as JSON text; a password shows as `(hidden)`.
+    pub now: String,
+}
+
+#[derive(Debug, Deserialize)]
+struct FieldAnswer {
+    error: Option<String>,
+    #[serde(default)]
+    what: String,
+    #[serde(default)]
+    now: Value,
+    #[serde(default)]
+    options: Vec<String>,
+    #[serde(default)]
+    count: usize,
+    #[serde(default)]
+    max: u32,
+    #[serde(default)]
+    edit: bool,
+    verify: Option<String>,
+}
+
+impl Page {
+    /// Sets the value of a form control.
+    ///
+    /// # Errors
+    /// A ref that isn't current, a control that is hidden, disabled or read-only, or one that won't take the value
+    /// ([`PageError::Field`] says why); no answer in time.
+    pub async fn set_field(&self, tree: &FrameTree, reference: Ref, value: &FieldValue, deadline: Deadline) -> Result<FieldSet, PageError> {
+        let frame = self.refs.frame_of(tree, reference).await?;
+        let answer: FieldAnswer = self.ask(frame, "setField", &(reference.0, value), deadline).await?;
+        if let Some(error) = &answer.error {
+            return Err(problem(reference, error, &answer));
+        }
+        if answer.edit {
+            return self.edit(tree, answer.what, value, deadline).await;
+        }
+        if answer.verify.is_some() {
+            self.verify_checked(frame, reference, &answer, value, deadline).await?;
+        }
+        Ok(FieldSet { what: answer.what, now: answer.now.to_string() })
+    }
+
+    /// Rich text is focused and its content selected by now: what is put in replaces it.
+    async fn edit(&self, tree: &FrameTree, what: String, value: &FieldValue, deadline: Deadline) -> Result<FieldSet, PageError> {
+        let FieldValue::Text(text) = value else { return Err(PageError::DocumentGone) };
+        let insert = InsertText::new(text.clone());
+        tree.main().session.call(&insert, deadline.left()).await.map_err(PageError::from_call)?;
+        Ok(FieldSet { what, now: Value::from(text.clone()).to_string() })
+    }
+
+    /// A switch of the page's own making shows its state only after its handlers have run.
+    async fn verify_checked(
+        &self,
+        frame: &FrameHandle,
+        reference: Ref,
+        answer: &FieldAnswer,
+        value: &FieldValue,
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
+        self.settle(frame, deadline).await?;
+        let now: Option<bool> = self.ask(frame, "ariaChecked", &(reference.0,), deadline).await?;
+        match now {
+            Some(now) if *value != FieldValue::Flag(now) => {
+                let problem = FieldProblem::NotTaken { now: now.to_string() };
+                Err(PageError::Field { reference, what: answer.what.clone(), problem })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn problem(reference: Ref, error: &str, answer: &FieldAnswer) -> PageError {
+    let what = answer.what.clone();
+    let problem = match error {
+        "hidden" => return PageError::Hidden { reference, what },
+        "disabled" => return PageError::Disabled { reference, what },
+        "gone" => return PageError::Gone(reference),
+        "readonly" => FieldProblem::Readonly,
+        "wants_boolean" => FieldProblem::WantsBoolean,
+        "wants_true" => FieldProblem::WantsTrue,
+        "wants_text" => FieldProblem::WantsText,
+        "no_option" => FieldProblem::NoOption { options: answer.options.clone(), count: answer.count },
+        "not_taken" => FieldProblem::NotTaken { now: shown(&answer.now) },
+        "too_long" => FieldProblem::TooLong { max: answer.max },
+        _ => FieldProblem::NotAField,
+    };
+    PageError::Field { reference, what, problem }
+}
+
+fn shown(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}

@@ -1,0 +1,47 @@
+use std::collections::HashMap;
+
+use ringfence_cdp::Session;
+use ringfence_cdp::protocol::network::LoaderId;
+use ringfence_cdp::protocol::page::FrameId;
+
+/// One frame as it stands: which document it shows, and the session that speaks for it.
+#[derive(Debug, Clone)]
+pub struct FrameHandle {
+    /// The frame. It stays the same while the frame navigates.
+    pub id: FrameId,
+    /// The document in it. A new document has a new loader.
+    pub loader: LoaderId,
+    /// The frame around it; none for the main frame.
+    pub parent: Option<FrameId>,
+    /// The protocol session of the process that draws it. Frames of another site have one of their own.
+    pub session: Session,
+}
+
+/// The frames of one page at one moment.
+#[derive(Debug, Clone)]
+pub struct FrameTree {
+    main: FrameHandle,
+    others: HashMap<FrameId, FrameHandle>,
+}
+
+impl FrameTree {
+    /// A page with its main frame alone.
+    pub fn new(main: FrameHandle) -> Self {
+        Self { main, others: HashMap::new() }
+    }
+
+    /// Adds or replaces a frame that isn't the main one.
+    pub fn insert(&mut self, frame: FrameHandle) {
+        self.others.insert(frame.id.clone(), frame);
+    }
+
+    /// The main frame.
+    pub fn main(&self) -> &FrameHandle {
+        &self.main
+    }
+
+    /// The frame of this id, when it is there.
+    pub fn get(&self, id: &FrameId) -> Option<&FrameHandle> {
+        if *id == self.main.id { Some(&self.main) } else { self.others.get(id) }
+    }
+}

@@ -1,0 +1,268 @@
+//! `read_page`: the walk over every frame, spliced into one outline.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use ringfence_cdp::protocol::dom::{DescribeNode, Node, ResolveNode, ShadowRootType};
+use ringfence_cdp::protocol::page::FrameId;
+use ringfence_cdp::protocol::runtime::{CallArgument, CallFunctionOn, GetProperties, ReleaseObjectGroup, RemoteObjectId};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::Page;
+use crate::deadline::Deadline;
+use crate::error::PageError;
+use crate::frame::{FrameHandle, FrameTree};
+use crate::outline::{LeftOut, Line, Outline};
+use crate::refs::Ref;
+
+/// Which elements are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Filter {
+    /// Visible elements in the viewport.
+    #[default]
+    Viewport,
+    /// Those of them that can be acted on.
+    Interactive,
+    /// Also what lies outside the viewport.
+    All,
+}
+
+/// What to read.
+#[derive(Debug, Clone, Copy)]
+pub struct SnapshotRequest {
+    /// Which elements.
+    pub filter: Filter,
+    /// How many levels, at least 1.
+    pub depth: u32,
+    /// The element whose subtree is read; none for the whole page.
+    pub root: Option<Ref>,
+}
+
+/// Frames in frames deeper than this are not read.
+const MAX_FRAME_DEPTH: u32 = 16;
+
+#[derive(Debug, Serialize)]
+struct WalkOptions {
+    filter: Filter,
+    depth: u32,
+    #[serde(rename = "ref")]
+    root: i64,
+    clip: Option<[f64; 4]>,
+    next: u64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum WalkAnswer {
+    Walked(Walked),
+    Gone {
+        #[serde(rename = "gone")]
+        _gone: bool,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+struct Walked {
+    lines: Vec<Line>,
+    next: u64,
+    outside: u64,
+    deeper: u64,
+    cut: u64,
+    frames: Vec<FrameLine>,
+    unasked: u64,
+}
+
+/// A frame's place among the lines.
+#[derive(Debug, Deserialize)]
+struct FrameLine {
+    #[serde(rename = "ref")]
+    reference: u64,
+    line: usize,
+    clip: [f64; 4],
+}
+
+/// What one walk is told and what all of them add up to.
+struct Reading<'t> {
+    tree: &'t FrameTree,
+    request: SnapshotRequest,
+    deadline: Deadline,
+    lines: Vec<Line>,
+    left_out: LeftOut,
+}
+
+/// The place of a frame's document in the whole.
+#[derive(Clone, Copy)]
+struct Place {
+    level: u32,
+    frames_deep: u32,
+    root: Option<Ref>,
+    clip: Option<[f64; 4]>,
+}
+
+impl Page {
+    /// Reads the page as an outline with refs.
+    ///
+    /// # Errors
+    /// A ref that isn't current, a document that went away, or no answer in time.
+    pub async fn snapshot(&self, tree: &FrameTree, request: SnapshotRequest, deadline: Deadline) -> Result<Outline, PageError> {
+        let frame = match request.root {
+            Some(root) => self.refs.frame_of(tree, root).await?,
+            None => tree.main(),
+        };
+        let mut reading = Reading { tree, request, deadline, lines: Vec::new(), left_out: LeftOut::default() };
+        let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
+        self.read_frame(frame, place, &mut reading).await?;
+        Ok(Outline::new(&reading.lines, reading.left_out))
+    }
+
+    /// Reads one frame's document and, in their places, those of the frames in it. Boxed because it calls itself.
+    fn read_frame<'a>(
+        &'a self,
+        frame: &'a FrameHandle,
+        place: Place,
+        reading: &'a mut Reading<'_>,
+    ) -> Pin<Box<dyn Future<Output = Result<(), PageError>> + Send + 'a>> {
+        Box::pin(async move {
+            let walked = self.walk(frame, place, reading).await?;
+            reading.left_out.outside += walked.outside;
+            reading.left_out.deeper += walked.deeper;
+            reading.left_out.cut += walked.cut;
+            let mut frames = walked.frames.into_iter().peekable();
+            for (index, mut line) in walked.lines.into_iter().enumerate() {
+                let level = line.0;
+                line.0 += place.level;
+                reading.lines.push(line);
+                if let Some(found) = frames.next_if(|found| found.line == index) {
+                    let at = Place {
+                        level: place.level + level + 1,
+                        frames_deep: place.frames_deep + 1,
+                        root: None,
+                        clip: Some(found.clip),
+                    };
+                    self.read_child(frame, Ref(found.reference), at, reading).await?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark.
+    async fn read_child(&self, parent: &FrameHandle, element: Ref, place: Place, reading: &mut Reading<'_>) -> Result<(), PageError> {
+        if place.level >= reading.request.depth || place.frames_deep > MAX_FRAME_DEPTH {
+            reading.left_out.deeper += 1;
+            return Ok(());
+        }
+        let tree = reading.tree;
+        let child = self.child_of(parent, element, reading.deadline).await?;
+        let outcome = match child.as_ref().and_then(|id| tree.get(id)) {
+            Some(frame) => self.read_frame(frame, place, reading).await,
+            None => Err(PageError::DocumentGone),
+        };
+        match outcome {
+            Err(PageError::DocumentGone) => {
+                if let Some(line) = reading.lines.iter_mut().rev().find(|line| line.3 == i64::try_from(element.0).unwrap_or(-1)) {
+                    line.4.push(("loading".to_owned(), Value::Bool(true)));
+                }
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    /// Walks one document, again when closed shadow roots came to light.
+    async fn walk(&self, frame: &FrameHandle, place: Place, reading: &Reading<'_>) -> Result<Walked, PageError> {
+        let root = place.root.map_or(-1, |root| i64::try_from(root.0).unwrap_or(-1));
+        let depth = reading.request.depth.saturating_sub(place.level).max(1);
+        for attempt in 0..3 {
+            let mut numbers = self.refs.numbers().lock().await;
+            let options = WalkOptions { filter: reading.request.filter, depth, root, clip: place.clip, next: *numbers };
+            let answer: WalkAnswer = self.ask(frame, "outline", &(options,), reading.deadline).await?;
+            let WalkAnswer::Walked(walked) = answer else {
+                return Err(place.root.map_or(PageError::DocumentGone, PageError::Gone));
+            };
+            self.refs.hand_out(*numbers, walked.next, frame);
+            *numbers = walked.next.max(*numbers);
+            drop(numbers);
+            if walked.unasked == 0 || attempt == 2 || !self.adopt_closed_roots(frame, reading.deadline).await? {
+                return Ok(walked);
+            }
+        }
+        Err(PageError::DocumentGone)
+    }
+
+    /// The frame that an element holds, asked once for each element.
+    pub(crate) async fn child_of(&self, parent: &FrameHandle, element: Ref, deadline: Deadline) -> Result<Option<FrameId>, PageError> {
+        if let Some(known) = self.refs.child_frame(element) {
+            return Ok(Some(known));
+        }
+        let Some(object) = self.ask_object(parent, "frameElement", &(element.0,), deadline).await? else {
+            return Ok(None);
+        };
+        let describe = DescribeNode { object_id: Some(object), ..DescribeNode::default() };
+        let node = parent.session.call(&describe, deadline.left()).await.map_err(PageError::from_call)?.node;
+        self.release(parent);
+        if let Some(child) = &node.frame_id {
+            self.refs.set_child_frame(&parent.id, element, child.clone());
+        }
+        Ok(node.frame_id)
+    }
+
+    /// Asks about the elements that may host a closed shadow root, and hands what is found to the world. Returns
+    /// whether there was any.
+    pub(crate) async fn adopt_closed_roots(&self, frame: &FrameHandle, deadline: Deadline) -> Result<bool, PageError> {
+        let hosts = self.unasked_hosts(frame, deadline).await?;
+        let context = self.world_of(frame, deadline).await?;
+        let describing: Vec<_> = hosts
+            .iter()
+            .map(|host| {
+                let describe = DescribeNode { object_id: Some(host.clone()), ..DescribeNode::default() };
+                frame.session.start(&describe, deadline.left())
+            })
+            .collect();
+        let mut found = false;
+        for (host, described) in hosts.into_iter().zip(describing) {
+            // A host that went away in the meantime has nothing to show.
+            let Ok(answer) = described.await else { continue };
+            let closed = |root: &Node| root.shadow_root_type == Some(ShadowRootType::Closed);
+            for root in answer.node.shadow_roots.unwrap_or_default().into_iter().filter(closed) {
+                let resolve = ResolveNode {
+                    backend_node_id: Some(root.backend_node_id),
+                    execution_context_id: Some(context),
+                    object_group: Some(crate::world::NAME.to_owned()),
+                    ..ResolveNode::default()
+                };
+                let Ok(resolved) = frame.session.call(&resolve, deadline.left()).await else { continue };
+                let Some(root) = resolved.object.object_id else { continue };
+                let adopt = CallFunctionOn {
+                    object_id: Some(host.clone()),
+                    arguments: Some(vec![CallArgument { object_id: Some(root), ..CallArgument::default() }]),
+                    ..CallFunctionOn::new("function (root) { ringfence.adopt(this, root) }")
+                };
+                found |= frame.session.call(&adopt, deadline.left()).await.is_ok();
+            }
+        }
+        self.release(frame);
+        Ok(found)
+    }
+
+    async fn unasked_hosts(&self, frame: &FrameHandle, deadline: Deadline) -> Result<Vec<RemoteObjectId>, PageError> {
+        let Some(list) = self.ask_object(frame, "takeUnasked", &(), deadline).await? else { return Ok(Vec::new()) };
+        let properties = GetProperties { own_properties: Some(true), ..GetProperties::new(list) };
+        let answer = frame.session.call(&properties, deadline.left()).await.map_err(PageError::from_call)?;
+        Ok(answer
+            .result
+            .into_iter()
+            .filter(|property| property.name.parse::<u32>().is_ok())
+            .filter_map(|property| property.value.and_then(|value| value.object_id))
+            .collect())
+    }
+
+    /// Lets go of the handles that were taken in a frame. Nothing depends on when it happens.
+    fn release(&self, frame: &FrameHandle) {
+        if let Err(error) = frame.session.send(&ReleaseObjectGroup::new(crate::world::NAME)) {
+            tracing::debug!(%error, "handles were not released");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+// What the driver asks about a document as a whole.
+
+const facts = () => {
+  const [entry] = performance.getEntriesByType('navigation');
+  return {
+    url: location.href, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
+    width: innerWidth, height: innerHeight,
+  };
+};
+
+/** What scrolls at a point: the innermost box that can move, or the document. */
+const scrollerAt = (x, y) => {
+  for (let node = topAt(x, y); node; node = flatParent(node)) {
+    if (node === document.documentElement || node === document.body) break;
+    const style = styleOf(node);
+    if (/auto|scroll/.test(style.overflowX + style.overflowY) && (scrollHeight(node) > clientHeight(node) || scrollWidth(node) > clientWidth(node))) return node;
+  }
+  return document.scrollingElement ?? document.documentElement;
+};
+const scrollHeight = getter(Element, 'scrollHeight');
+const scrollWidth = getter(Element, 'scrollWidth');
+const clientHeight = getter(Element, 'clientHeight');
+const clientWidth = getter(Element, 'clientWidth');
+const scrollLeft = getter(Element, 'scrollLeft');
+const scrollTop = getter(Element, 'scrollTop');
+
+/** Every scroll position on the way out from a point, so that a chained scroll is seen too. */
+const scrollState = (x, y) => {
+  const positions = [];
+  for (let node = topAt(x, y); node; node = flatParent(node)) positions.push(scrollLeft(node), scrollTop(node));
+  const page = document.scrollingElement ?? document.documentElement;
+  positions.push(scrollLeft(page), scrollTop(page));
+  const scroller = scrollerAt(x, y);
+  return {
+    positions, frame: htmlTag(topAt(x, y) ?? document.documentElement) === 'iframe',
+    left: Math.round(scrollLeft(scroller)), top: Math.round(scrollTop(scroller)),
+    maxLeft: Math.max(0, scrollWidth(scroller) - clientWidth(scroller)), maxTop: Math.max(0, scrollHeight(scroller) - clientHeight(scroller)),
+    what: scroller === page ? '' : describe(scroller),
+  };
+};

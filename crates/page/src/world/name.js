@@ -1,0 +1,148 @@
+// Accessible names: the text alternative of Accessible Name and Description Computation 1.2, with the native
+// sources of HTML-AAM and SVG-AAM.
+
+const inputValue = getter(HTMLInputElement, 'value');
+const labelsOf = {
+  input: getter(HTMLInputElement, 'labels'),
+  select: getter(HTMLSelectElement, 'labels'),
+  textarea: getter(HTMLTextAreaElement, 'labels'),
+  button: getter(HTMLButtonElement, 'labels'),
+  meter: getter(HTMLMeterElement, 'labels'),
+  output: getter(HTMLOutputElement, 'labels'),
+  progress: getter(HTMLProgressElement, 'labels'),
+};
+const controlOf = getter(HTMLLabelElement, 'control');
+const textAreaValue = getter(HTMLTextAreaElement, 'value');
+const selectedOptions = getter(HTMLSelectElement, 'selectedOptions');
+
+const MAX_NAME = 300;
+const MAX_NESTING = 60;
+
+/** The accessible name of an element: one line, at most 300 characters. */
+const nameOf = (element, role = roleOf(element)) =>
+  clip(collapse(alternative(element, role, { seen: new Set(), depth: 0, reference: false, traversal: false })), MAX_NAME);
+
+const alternative = (element, role, path) => {
+  if (path.seen.has(element) || path.depth > MAX_NESTING) return '';
+  path = { ...path, seen: new Set(path.seen).add(element), depth: path.depth + 1 };
+  // Hidden text names nothing, unless aria-labelledby points straight at it.
+  if (!path.reference && path.traversal && isHidden(element)) return '';
+  if (!path.reference) {
+    const referenced = byReference(element, path);
+    if (referenced) return referenced;
+  }
+  if (path.traversal || path.reference) {
+    const value = embeddedValue(element, role);
+    if (value !== null) return value;
+  }
+  const label = collapse(attr(element, 'aria-label') ?? '');
+  if (label) return label;
+  if (role !== 'none') {
+    const native = nativeName(element, path);
+    if (native) return native;
+  }
+  if (path.reference || path.traversal || NAMED_BY_CONTENT.has(role)) {
+    const content = contentName(element, path);
+    if (collapse(content)) return content;
+  }
+  return collapse(attr(element, 'title') ?? '') || collapse(attr(element, 'aria-placeholder') ?? placeholderOf(element));
+};
+
+const isHidden = (element) => {
+  if (attr(element, 'aria-hidden') === 'true') return true;
+  const style = styleOf(element);
+  return style.display === 'none' || style.visibility !== 'visible';
+};
+
+const byReference = (element, path) => {
+  const parts = [];
+  for (const id of (attr(element, 'aria-labelledby') ?? '').split(/\s+/)) {
+    const target = id && elementById(element, id);
+    if (target) parts.push(alternative(target, roleOf(target), { ...path, seen: path.seen.has(target) && target === element ? new Set() : path.seen, reference: true, traversal: false }));
+  }
+  return collapse(parts.join(' '));
+};
+
+// A control inside a label counts by its value.
+const embeddedValue = (element, role) => {
+  if (role === 'textbox' || role === 'searchbox') return fieldText(element);
+  if (role === 'combobox' || role === 'listbox') return choiceText(element);
+  if (role === 'slider' || role === 'spinbutton') {
+    return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? (htmlTag(element) === 'input' ? inputValue(element) : '');
+  }
+  return null;
+};
+const fieldText = (element) => {
+  const tag = htmlTag(element);
+  if (tag === 'input') return inputType(element) === 'password' ? '' : inputValue(element);
+  return tag === 'textarea' ? textAreaValue(element) : textContent(element);
+};
+const choiceText = (element) => {
+  const tag = htmlTag(element);
+  if (tag === 'select') return Array.from(selectedOptions(element), (option) => optionText(option)).join(' ');
+  return tag === 'input' ? inputValue(element) : '';
+};
+const optionText = (option) => collapse(attr(option, 'label') ?? textContent(option));
+const placeholderOf = (element) =>
+  (htmlTag(element) === 'input' || htmlTag(element) === 'textarea') ? attr(element, 'placeholder') ?? '' : '';
+
+const nativeName = (element, path) => {
+  const tag = htmlTag(element);
+  const labels = labelsOf[tag]?.(element);
+  if (labels && labels.length > 0) {
+    const parts = Array.from(labels, (label) => alternative(label, '', { ...path, reference: true }));
+    const text = collapse(parts.join(' '));
+    if (text) return text;
+  }
+  switch (tag) {
+    case 'input': {
+      const type = inputType(element);
+      if (type === 'submit') return inputValue(element) || 'Submit';
+      if (type === 'reset') return inputValue(element) || 'Reset';
+      if (type === 'button') return inputValue(element);
+      return type === 'image' ? attr(element, 'alt') ?? attr(element, 'value') ?? '' : '';
+    }
+    case 'img':
+    case 'area':
+      return attr(element, 'alt') ?? '';
+    case 'fieldset':
+      return ownPart(element, 'legend', path);
+    case 'table':
+      return ownPart(element, 'caption', path);
+    case 'figure':
+      return ownPart(element, 'figcaption', path);
+    case 'optgroup':
+    case 'option':
+      return attr(element, 'label') ?? '';
+    case '':
+      return localName(element) === 'svg' ? ownPart(element, 'title', path) : '';
+    default:
+      return '';
+  }
+};
+const ownPart = (element, name, path) => {
+  const part = childList(element).find((child) => isElement(child) && localName(child) === name);
+  return part ? alternative(part, '', { ...path, traversal: true }) : '';
+};
+
+// Name from content: blocks are separated by a space, inline text runs on.
+const contentName = (element, path) => {
+  let text = generated(element, '::before');
+  for (const child of flatChildren(element)) {
+    if (nodeType(child) === TEXT) text += data(child);
+    else if (isElement(child)) {
+      const part = SKIPPED.has(htmlTag(child)) ? '' : alternative(child, roleOf(child), { ...path, reference: false, traversal: true });
+      const inline = styleOf(child).display.startsWith('inline');
+      text += inline ? part : ` ${part} `;
+    }
+    if (text.length > 4 * MAX_NAME) break;
+  }
+  return text + generated(element, '::after');
+};
+const generated = (element, which) => {
+  const content = getComputedStyle(element, which).content;
+  const quoted = /^"((?:[^"\\]|\\.)*)"(?: \/ "((?:[^"\\]|\\.)*)")?$/.exec(content);
+  // Icon fonts put private-use characters here, which nobody reads.
+  return quoted ? (quoted[2] ?? quoted[1]).replace(/[\ue000-\uf8ff]/g, '') : '';
+};
+const SKIPPED = new Set('script style noscript template head meta link title'.split(' '));

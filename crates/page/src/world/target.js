@@ -1,0 +1,125 @@
+// Finding the point of an element that a pointer really hits, and saying what stands in the way.
+
+/** A short description for people: role and name. */
+const describe = (element) => {
+  const role = roleOf(element) || htmlTag(element) || localName(element);
+  const name = clip(nameOf(element), 80) || clip(collapse(textContent(element)), 80);
+  return name ? `${role} ${JSON.stringify(name)}` : role;
+};
+
+/** What is drawn on top at a point, shadow trees included; null outside the viewport. */
+const topAt = (x, y) => {
+  let top = atPoint.document(document, x, y);
+  for (;;) {
+    const shadow = top && shadowOf(top);
+    const inner = shadow && atPoint.shadow(shadow, x, y);
+    if (!inner || inner === top) return top;
+    top = inner;
+  }
+};
+
+/** Whether a press on `hit` is a press on `element`: it is it, lies in it, or is a label of it. */
+const reaches = (hit, element) => {
+  if (!hit) return false;
+  if (isWithin(hit, element)) return true;
+  for (let node = hit; node; node = flatParent(node)) {
+    if (htmlTag(node) === 'label') return controlOf(node) === element;
+  }
+  return false;
+};
+
+/** Points of an element worth trying, the middle of its first box first. */
+const candidates = (element) => {
+  const points = [];
+  for (const box of Array.from(boxesOf(element)).slice(0, 4)) {
+    if (box.width < 1 || box.height < 1) continue;
+    for (const [across, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+      points.push([box.left + box.width * across, box.top + box.height * down]);
+    }
+  }
+  return points;
+};
+
+const hitPoint = (element) => {
+  let cover = null;
+  for (const [x, y] of candidates(element)) {
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    const top = topAt(x, y);
+    if (reaches(top, element)) return { x, y };
+    cover = cover ?? top;
+  }
+  return { cover };
+};
+
+/**
+ * Where to press an element: `{x, y}` in this document's viewport, scrolled into view if need be, or `{error}`:
+ * `gone` | `hidden` | `disabled` | `covered` (`by` says what covers it) | `offscreen`.
+ */
+const pressPoint = (number, allowDisabled) => {
+  const element = elementByRef(number);
+  if (!element) return { error: 'gone' };
+  const what = describe(element);
+  if (!isDrawn(element)) return { error: 'hidden', what };
+  if (!allowDisabled && isDisabled(element)) return { error: 'disabled', what };
+  let found = hitPoint(element);
+  if (found.x === undefined) {
+    scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
+    found = hitPoint(element);
+  }
+  if (found.x !== undefined) return { x: found.x, y: found.y, what };
+  return found.cover ? { error: 'covered', what, by: describe(found.cover) } : { error: 'offscreen', what };
+};
+
+const isDrawn = (element) => {
+  const style = styleOf(element);
+  if (style.visibility !== 'visible') return false;
+  return Array.from(boxesOf(element)).some((box) => box.width > 0 && box.height > 0);
+};
+
+/** Where a point of a frame's viewport lies in the document around it; checks that the frame is what is hit there. */
+const throughFrame = (number, x, y) => {
+  const element = elementByRef(number);
+  if (!element) return { error: 'gone' };
+  let edge = contentEdge(element, styleOf(element), boxOf(element));
+  let point = { x: edge.left + x, y: edge.top + y };
+  if (!onScreen(point)) {
+    scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
+    edge = contentEdge(element, styleOf(element), boxOf(element));
+    point = { x: edge.left + x, y: edge.top + y };
+    if (!onScreen(point)) {
+      // A frame that is taller than the viewport: bring the point itself to the middle.
+      scrollBy({ left: point.x - innerWidth / 2, top: point.y - innerHeight / 2, behavior: 'instant' });
+      edge = contentEdge(element, styleOf(element), boxOf(element));
+      point = { x: edge.left + x, y: edge.top + y };
+    }
+  }
+  if (!onScreen(point)) return { error: 'offscreen', what: describe(element) };
+  const top = topAt(point.x, point.y);
+  return top === element ? point : { error: 'covered', what: describe(element), by: top ? describe(top) : 'nothing' };
+};
+const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
+
+// Whether the press landed: the driver arms this before the pointer moves and reads it after.
+const landing = { element: null, hit: null };
+const armLanding = (number) => {
+  landing.element = elementByRef(number);
+  landing.hit = null;
+  addEventListener('mousedown', notePress, { capture: true, once: true });
+};
+const notePress = (event) => {
+  if (!event.isTrusted || !landing.element) return;
+  landing.hit = reaches(event.composedPath()[0], landing.element);
+  landing.by = landing.hit ? '' : describe(event.composedPath()[0]);
+};
+/** `true`, `false`, or null when no press was seen. */
+const landed = () => {
+  removeEventListener('mousedown', notePress, { capture: true });
+  const result = { hit: landing.hit, by: landing.by ?? '' };
+  landing.element = null;
+  return result;
+};
+
+/** Resolves when what the page started at once (event handlers, zero-delay timers) has run. */
+const settled = () => new Promise((resolve) => setTimeout(() => setTimeout(resolve, 0), 0));
+/** Resolves when the next frame has been drawn. */
+const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));

@@ -1,0 +1,166 @@
+//! The stages' findings, before they are put into words.
+
+use crate::ip::IpClass;
+use crate::policy::{List, Mode};
+use crate::refusal::{Code, Refusal};
+use crate::rules::Scheme;
+use crate::source::Source;
+
+/// One finding that refuses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Whitespace or a control character in the input.
+    Input,
+    /// Not an address.
+    Parse,
+    /// A scheme other than http and https.
+    ForeignScheme,
+    /// A host and port without a scheme.
+    HostAndPort,
+    /// Plain http without an entry for it.
+    PlainHttp,
+    /// A user name or password.
+    Userinfo,
+    /// An IP literal without an entry for it.
+    IpLiteral,
+    /// Not a host name.
+    Hostname,
+    /// A port without an entry for it.
+    Port,
+    /// No entry.
+    NotListed,
+    /// An entry on the other list only.
+    OtherList(List),
+    /// A local or reserved name in public mode.
+    SpecialName,
+    /// A deny entry.
+    Denied(Source),
+    /// An answer that is not public.
+    NotPublic(IpClass),
+}
+
+/// What a hint is made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub(crate) mode: Mode,
+    pub(crate) scheme: Scheme,
+    /// The normalised host, empty when there is none.
+    pub(crate) host: &'a str,
+    pub(crate) port: u16,
+}
+
+impl Fault {
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            Fault::Input => Code::Input,
+            Fault::Parse => Code::Parse,
+            Fault::ForeignScheme | Fault::HostAndPort | Fault::PlainHttp => Code::Scheme,
+            Fault::Userinfo => Code::Userinfo,
+            Fault::IpLiteral => Code::IpLiteral,
+            Fault::Hostname => Code::Hostname,
+            Fault::Port => Code::Port,
+            Fault::NotListed | Fault::OtherList(_) => Code::NotListed,
+            Fault::SpecialName => Code::SpecialName,
+            Fault::Denied(_) => Code::Denied,
+            Fault::NotPublic(_) => Code::ResolvedAddress,
+        }
+    }
+
+    pub(crate) fn into_refusal(self, subject: &str, context: Context<'_>) -> Refusal {
+        let hint = self.hint(context);
+        let code = self.code();
+        let rule = match self {
+            Fault::Denied(source) => Some(source),
+            _ => None,
+        };
+        Refusal::new(code, subject, rule, hint)
+    }
+
+    /// What to do about it. Names the host and options, never a rule's place, a resolved address or
+    /// a whole address.
+    fn hint(&self, c: Context<'_>) -> String {
+        match self {
+            Fault::Input => "The address holds whitespace or control characters. Leave them out, or \
+                             percent-encode them (a space is %20)."
+                .into(),
+            Fault::Parse => "This is not a web address. Write one such as https://example.com/path.".into(),
+            Fault::ForeignScheme => "Only web addresses can be opened. Write https://HOST/…".into(),
+            Fault::HostAndPort => "This reads as a scheme, not as a host and port. Write https://… or \
+                                   http://… before it."
+                .into(),
+            Fault::PlainHttp => format!(
+                "Plain http is not allowed for this host. Use https, or ask the operator for --allow {0} \
+                 (--allow-local {0} if it is a private host).",
+                c.origin()
+            ),
+            Fault::Userinfo => "An address must not carry a user name or password. Write it without what \
+                                stands before the @."
+                .into(),
+            Fault::IpLiteral => format!(
+                "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local {}.",
+                c.origin()
+            ),
+            Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
+            Fault::Port => format!(
+                "Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow {1} \
+                 (--allow-local {1} if it is a private host).",
+                c.port,
+                c.origin()
+            ),
+            Fault::NotListed if c.mode == Mode::Closed => format!(
+                "No address is allowed, because no policy was given. The operator can allow this one with {}.",
+                c.option()
+            ),
+            Fault::NotListed => format!(
+                "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for {}.",
+                c.option()
+            ),
+            Fault::OtherList(List::Navigate) => format!(
+                "Pages may load from this host, but it can't be opened. Ask the operator for {}.",
+                c.option()
+            ),
+            Fault::OtherList(List::Load) => {
+                "This host can be opened, but other pages can't load from it. Open it itself.".into()
+            }
+            Fault::SpecialName => format!(
+                "This name is local or reserved, and only public hosts are allowed. The operator can allow \
+                 one private origin with --allow-local {}.",
+                c.origin()
+            ),
+            Fault::Denied(_) => "The operator denied this host. Use another one.".into(),
+            Fault::NotPublic(IpClass::Metadata) => {
+                "The host leads to a cloud metadata service, which can never be allowed.".into()
+            }
+            Fault::NotPublic(class) if !class.may_be_private_opt_in() => {
+                "The host leads to an address that no server has. It can't be allowed.".into()
+            }
+            Fault::NotPublic(_) => format!(
+                "The host leads to an address that is not public. The operator can allow one private origin \
+                 with --allow-local {}.",
+                c.origin()
+            ),
+        }
+    }
+}
+
+impl Context<'_> {
+    pub(crate) fn origin(&self) -> String {
+        let (scheme, host) = (self.scheme.as_str(), self.host);
+        if self.port == self.scheme.default_port() {
+            format!("{scheme}://{host}")
+        } else {
+            format!("{scheme}://{host}:{}", self.port)
+        }
+    }
+
+    /// The option that would allow the target.
+    fn option(&self) -> String {
+        let is_ip = self.host.starts_with('[') || self.host.parse::<std::net::Ipv4Addr>().is_ok();
+        let is_local = is_ip || crate::host::is_special_name(self.host);
+        match (is_local, self.scheme, self.port) {
+            (true, ..) => format!("--allow-local {}", self.origin()),
+            (false, Scheme::Https, 443) => format!("--allow {}", self.host),
+            (false, ..) => format!("--allow {}", self.origin()),
+        }
+    }
+}

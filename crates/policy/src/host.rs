@@ -1,0 +1,128 @@
+//! Hosts: names by DNS rules, IP literals, and names that are never public.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+
+/// The host of an address after URL parsing, one trailing dot of a name removed.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Host {
+    /// A name in ASCII lower case. Its shape is checked apart, by [`is_host_name`].
+    Name(String),
+    /// An IP literal.
+    Ip(IpAddr),
+}
+
+impl Host {
+    /// Reads the URL parser's host.
+    pub(crate) fn from_url(host: url::Host<&str>) -> Self {
+        match host {
+            url::Host::Domain(name) => Host::Name(name.strip_suffix('.').unwrap_or(name).to_owned()),
+            url::Host::Ipv4(ip) => Host::Ip(IpAddr::V4(ip)),
+            url::Host::Ipv6(ip) => Host::Ip(IpAddr::V6(ip)),
+        }
+    }
+
+    /// The IP address of a literal.
+    pub(crate) fn ip(&self) -> Option<IpAddr> {
+        match self {
+            Host::Name(_) => None,
+            Host::Ip(ip) => Some(*ip),
+        }
+    }
+
+    /// The host as it stands in an address: an IPv6 literal in brackets.
+    pub(crate) fn to_address(&self) -> String {
+        match self {
+            Host::Name(name) => name.clone(),
+            Host::Ip(IpAddr::V4(ip)) => Ipv4Addr::to_string(ip),
+            Host::Ip(IpAddr::V6(ip)) => format!("[{}]", Ipv6Addr::to_string(ip)),
+        }
+    }
+}
+
+/// Whether an ASCII lower-case name has the shape of a host name: labels of 1 to 63 letters,
+/// digits, hyphens or underscores, no hyphen at a label's end, 253 in all (RFC 1035 2.3.4,
+/// RFC 1123 2.1; underscores because such names exist and resolve).
+pub(crate) fn is_host_name(name: &str) -> bool {
+    name.len() <= 253 && name.split('.').all(is_label)
+}
+
+fn is_label(label: &str) -> bool {
+    (1..=63).contains(&label.len())
+        && !label.starts_with('-')
+        && !label.ends_with('-')
+        && label.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'))
+}
+
+/// Last labels that never name a public host.
+///
+/// From the IANA special-use domain names registry (RFC 6761 and later: `alt`, `arpa`, `example`,
+/// `invalid`, `local`, `localhost`, `onion`, `test`), ICANN's `internal` (resolution of
+/// 2024-07-29), the names ICANN keeps out of the root because private networks use them (`corp`,
+/// `home`, `mail`), and what routers and manuals hand out. `arpa` is infrastructure: its reverse
+/// trees answer for private addresses.
+const SPECIAL_LAST_LABELS: [&str; 18] = [
+    "alt",
+    "arpa",
+    "corp",
+    "domain",
+    "example",
+    "home",
+    "internal",
+    "intranet",
+    "invalid",
+    "lan",
+    "local",
+    "localdomain",
+    "localhost",
+    "mail",
+    "onion",
+    "private",
+    "test",
+    "workgroup",
+];
+
+/// Whether a name is local or reserved, so that it can't be a public host: a single label, or one
+/// of the special last labels.
+pub(crate) fn is_special_name(name: &str) -> bool {
+    match name.rsplit_once('.') {
+        None => true,
+        Some((_, last)) => SPECIAL_LAST_LABELS.contains(&last),
+    }
+}
+
+/// The name and each of its parents, longest first: `a.b.c`, `b.c`, `c`.
+pub(crate) fn suffixes(name: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(name), |rest| rest.split_once('.').map(|(_, parent)| parent))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_host_name, is_special_name, suffixes};
+
+    #[test]
+    fn suffixes_end_at_label_boundaries() {
+        assert_eq!(suffixes("a.bc.d").collect::<Vec<_>>(), ["a.bc.d", "bc.d", "d"]);
+        assert_eq!(suffixes("localhost").collect::<Vec<_>>(), ["localhost"]);
+    }
+
+    #[test]
+    fn host_name_lengths_are_exact() {
+        let label = "a".repeat(63);
+        let longest = format!("{label}.{label}.{label}.{}", "a".repeat(61));
+        assert_eq!(longest.len(), 253);
+        assert!(is_host_name(&longest));
+        assert!(!is_host_name(&format!("{longest}a")));
+        assert!(!is_host_name(&"a".repeat(64)));
+        assert!(!is_host_name(""));
+    }
+
+    #[test]
+    fn special_names_are_told_by_their_last_label() {
+        for name in ["printer", "a.b.internal", "x.test", "1.0.0.127.in-addr.arpa", "foo.localhost"] {
+            assert!(is_special_name(name), "{name}");
+        }
+        for name in ["example.com", "local.example.com", "internal.dev", "test.de"] {
+            assert!(!is_special_name(name), "{name}");
+        }
+    }
+}

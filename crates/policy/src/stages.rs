@@ -1,0 +1,201 @@
+//! The stages, in their order, and the judge of what a model or a browser asks for.
+//!
+//! Input characters → parse → scheme → userinfo → IP literal → host shape → port → list or
+//! special-use name. Opt-ins (D3): the entries that match the host are collected first; each stage
+//! refuses unless one of them lifts it.
+
+use crate::address::{
+    JudgedUrl, Parsed, RequestTarget, is_host_and_port, parse_absolute, parse_written, written_host,
+};
+use crate::fault::{Context, Fault};
+use crate::host::{Host, is_host_name, is_special_name};
+use crate::policy::{List, Policy};
+use crate::refusal::Refusal;
+use crate::rules::{AllowRule, Scheme};
+use crate::source::Source;
+
+/// Which list must hold the target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Want {
+    /// This one.
+    List(List),
+    /// Either. The wire does not tell what a request is for.
+    Either,
+}
+
+/// What lets a target through.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Grant {
+    /// The entry; none where the mode allows it.
+    pub(crate) rule: Option<Source>,
+    /// The entry may lead to an address that is not public.
+    pub(crate) private: bool,
+}
+
+/// A target by its parts.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub(crate) scheme: Scheme,
+    pub(crate) host: &'a Host,
+    pub(crate) port: u16,
+}
+
+/// A judgement with the normalised host, also when it is a refusal.
+pub(crate) struct Judgement {
+    pub(crate) host: Option<String>,
+    pub(crate) result: Result<JudgedUrl, Refusal>,
+}
+
+impl Policy {
+    /// Judges an address that a model or a person wrote.
+    ///
+    /// Without a scheme `https://` is put before it. `about:blank` is allowed in every mode.
+    ///
+    /// # Errors
+    /// The first stage that refuses.
+    pub fn judge(&self, input: &str, list: List) -> Result<JudgedUrl, Refusal> {
+        self.judgement(input, list).result
+    }
+
+    /// Judges the URL of a request that the browser is about to make: a document by
+    /// [`List::Navigate`], anything else by [`List::Load`].
+    ///
+    /// `ws` and `wss` count as `http` and `https`. What stays inside the browser is
+    /// [`RequestTarget::Local`]; as a document on the navigate list only `about:blank` and
+    /// `about:srcdoc` are.
+    ///
+    /// # Errors
+    /// The first stage that refuses.
+    pub fn judge_request(&self, url: &str, list: List) -> Result<RequestTarget, Refusal> {
+        if stays_in_browser(url, list) {
+            return Ok(RequestTarget::Local);
+        }
+        let parsed = check_characters(url).and_then(|()| parse_absolute(url));
+        self.judge_parsed(url, parsed, list, request_scheme).result.map(RequestTarget::Network)
+    }
+
+    /// [`Policy::judge`] with the normalised host beside it.
+    pub(crate) fn judgement(&self, input: &str, list: List) -> Judgement {
+        let parsed = check_characters(input).and_then(|()| parse_written(input));
+        if let Ok(parsed) = &parsed
+            && parsed.url.as_str() == "about:blank"
+        {
+            return Judgement { host: None, result: Ok(JudgedUrl::new(parsed.clone(), None)) };
+        }
+        self.judge_parsed(input, parsed, list, written_scheme)
+    }
+
+    fn judge_parsed(
+        &self,
+        input: &str,
+        parsed: Result<Parsed, Fault>,
+        list: List,
+        web_scheme: fn(&str) -> Option<Scheme>,
+    ) -> Judgement {
+        let refuse = |fault: Fault, scheme: Scheme, host: Option<String>, port: u16| {
+            let context =
+                Context { mode: self.mode(), scheme, host: host.as_deref().unwrap_or_default(), port };
+            let refusal = fault.into_refusal(written_host(input), context);
+            Judgement { host, result: Err(refusal) }
+        };
+        let parsed = match parsed {
+            Ok(parsed) => parsed,
+            Err(fault) => return refuse(fault, Scheme::Https, None, 443),
+        };
+        let host_text = parsed.host.as_ref().map(Host::to_address);
+        let Some(scheme) = web_scheme(parsed.url.scheme()) else {
+            let fault = if is_host_and_port(input) { Fault::HostAndPort } else { Fault::ForeignScheme };
+            return refuse(fault, Scheme::Https, host_text, 443);
+        };
+        let port = parsed.url.port_or_known_default().unwrap_or(scheme.default_port());
+        let Some(host) = &parsed.host else {
+            return refuse(Fault::Parse, scheme, None, port);
+        };
+        let userinfo = !parsed.url.username().is_empty() || parsed.url.password().is_some();
+        match self.stages(Target { scheme, host, port }, userinfo, Want::List(list)) {
+            Ok(grant) => Judgement { host: host_text, result: Ok(JudgedUrl::new(parsed, grant.rule)) },
+            Err(fault) => refuse(fault, scheme, host_text, port),
+        }
+    }
+
+    /// The stages from the scheme on. Every judge ends here.
+    pub(crate) fn stages(&self, target: Target<'_>, userinfo: bool, want: Want) -> Result<Grant, Fault> {
+        let Target { scheme, host, port } = target;
+        let entries = self.inner.allow.matching(host);
+        if scheme == Scheme::Http && !entries.iter().any(|e| e.scheme == Scheme::Http) {
+            return Err(Fault::PlainHttp);
+        }
+        if userinfo {
+            return Err(Fault::Userinfo);
+        }
+        match host {
+            Host::Ip(_) if entries.is_empty() => return Err(Fault::IpLiteral),
+            Host::Name(name) if !is_host_name(name) => return Err(Fault::Hostname),
+            _ => {}
+        }
+        let covering: Vec<&AllowRule> =
+            entries.into_iter().filter(|e| e.scheme == scheme && e.port == port).collect();
+        if covering.is_empty() && (scheme, port) != (Scheme::Https, 443) {
+            return Err(Fault::Port);
+        }
+        self.list_stage(host, &covering, want)
+    }
+
+    fn list_stage(&self, host: &Host, covering: &[&AllowRule], want: Want) -> Result<Grant, Fault> {
+        if let Some(denied) = self.inner.deny.matching(host).first() {
+            return Err(Fault::Denied(denied.source.clone()));
+        }
+        let on_list: Vec<&&AllowRule> = covering
+            .iter()
+            .filter(|e| match want {
+                Want::List(list) => e.lists.holds(list),
+                Want::Either => true,
+            })
+            .collect();
+        // One private entry is enough: it names exactly this origin.
+        if let Some(entry) = on_list.iter().find(|e| e.private).or(on_list.first()) {
+            return Ok(Grant { rule: Some(entry.source.clone()), private: entry.private });
+        }
+        // Past the port stage an uncovered target is https on 443.
+        match (want, host) {
+            (_, Host::Name(name)) if self.mode().allows_public() && is_special_name(name) => {
+                Err(Fault::SpecialName)
+            }
+            (_, Host::Name(_)) if self.mode().allows_public() && covering.is_empty() => {
+                Ok(Grant { rule: None, private: false })
+            }
+            (Want::List(list), _) if !covering.is_empty() => Err(Fault::OtherList(list)),
+            _ => Err(Fault::NotListed),
+        }
+    }
+}
+
+/// URL parsers strip or drop these silently, so that two readers of one input see two addresses.
+fn check_characters(input: &str) -> Result<(), Fault> {
+    let bad = input.chars().any(|c| c.is_control() || c.is_whitespace());
+    if bad { Err(Fault::Input) } else { Ok(()) }
+}
+
+fn written_scheme(scheme: &str) -> Option<Scheme> {
+    match scheme {
+        "https" => Some(Scheme::Https),
+        "http" => Some(Scheme::Http),
+        _ => None,
+    }
+}
+
+fn request_scheme(scheme: &str) -> Option<Scheme> {
+    match scheme {
+        "https" | "wss" => Some(Scheme::Https),
+        "http" | "ws" => Some(Scheme::Http),
+        _ => None,
+    }
+}
+
+/// Whether a request needs no network. Decided by the text: the browser's own URLs are normalised,
+/// and an opaque one may hold spaces and be megabytes long.
+fn stays_in_browser(url: &str, list: List) -> bool {
+    let document = matches!(url, "about:blank" | "about:srcdoc");
+    let opaque = ["data:", "blob:"].iter().any(|scheme| url.starts_with(scheme));
+    document || (opaque && list == List::Load)
+}

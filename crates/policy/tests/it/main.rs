@@ -1,0 +1,7 @@
+//! What the policy promises, through its public face.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod case_file;
+mod entries;
+mod judging;
+mod wire;
