@@ -14,6 +14,7 @@ use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 
 use crate::error::StartError;
+use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
@@ -29,7 +30,7 @@ pub struct Browser {
     pub(crate) root: Session,
     pub(crate) shared: Arc<Shared>,
     pub(crate) policy: Policy,
-    pub(crate) egress: Arc<Egress>,
+    pub(crate) exit: Exit,
     pub(crate) timeouts: Timeouts,
     process: Process,
     product: String,
@@ -75,7 +76,7 @@ impl Browser {
             root,
             shared,
             policy: options.policy,
-            egress: Arc::new(egress),
+            exit: Exit::new(egress),
             timeouts: options.timeouts,
             process,
             product,
@@ -99,12 +100,12 @@ impl Browser {
 
     /// The exit's decisions from now on.
     pub fn egress_events(&self) -> broadcast::Receiver<Arc<Event>> {
-        self.egress.subscribe()
+        self.exit.events()
     }
 
     /// What went through the exit so far.
     pub fn egress_totals(&self) -> Totals {
-        self.egress.totals()
+        self.exit.totals()
     }
 
     /// Whether the browser has ended, by itself or because it was closed.
@@ -136,7 +137,7 @@ impl Browser {
         let grace = Deadline::after(self.timeouts.close);
         if !self.has_ended() {
             // The answer races the end of the pipe; the process tells.
-            let asked = self.root.call(&Close::default(), grace.left());
+            let asked = self.root.start(&Close::default(), grace.left());
             tokio::select! {
                 _ = asked => {}
                 () = self.process.ended() => {}
@@ -153,7 +154,7 @@ impl Browser {
         self.shared.change(|state| {
             state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
         });
-        self.egress.close().await;
+        self.exit.close().await;
     }
 }
 

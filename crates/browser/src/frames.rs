@@ -24,10 +24,6 @@ impl Frames {
         Self { main, others: HashMap::new() }
     }
 
-    pub(crate) fn main(&self) -> &FrameHandle {
-        &self.main
-    }
-
     pub(crate) fn contains(&self, id: &FrameId) -> bool {
         self.main.id == *id || self.others.contains_key(id)
     }

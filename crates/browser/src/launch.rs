@@ -95,10 +95,8 @@ fn file_view(program: &Path) -> Vec<OsString> {
     for file in ["/etc/fonts", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki", "/etc/ca-certificates", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/var/cache/fontconfig"] {
         args.two("--ro-bind-try", file, file);
     }
-    if !program.starts_with("/usr") {
-        if let Some(directory) = program.parent() {
-            args.two("--ro-bind-try", directory, directory);
-        }
+    if let Some(directory) = program.parent().filter(|directory| !directory.starts_with("/usr")) {
+        args.two("--ro-bind-try", directory, directory);
     }
     args.two("--proc", "/proc", "--dev");
     args.one("/dev");

@@ -7,6 +7,7 @@ mod acts;
 mod browser;
 mod driver;
 mod error;
+mod exit;
 mod flags;
 mod frames;
 mod intercept;

@@ -189,7 +189,7 @@ impl Browser {
             Ok(_) => {
                 let host = self.policy.judge(&facts.url, List::Navigate).ok()?;
                 // The proxy answers what it refuses on plain http with a page of its own, status 403.
-                if facts.status == Some(403) { self.egress.last_refusal(host.host()?, attempt.started) } else { None }
+                if facts.status == Some(403) { self.exit.last_refusal(host.host()?, attempt.started) } else { None }
             }
         }
     }
@@ -206,7 +206,7 @@ impl Browser {
         if let Some(refused) = self.take_refused(attempt.tab, answer.loader_id.as_ref()) {
             return explain(&refused);
         }
-        if let Some(refusal) = self.egress.last_refusal(&attempt.host, attempt.started) {
+        if let Some(refusal) = self.exit.last_refusal(&attempt.host, attempt.started) {
             return refusal.into();
         }
         let host = one_line(&attempt.host);
@@ -253,7 +253,7 @@ fn explain(refused: &RefusedDocument) -> DriverError {
 
 /// Where an act has led, in a sentence.
 pub(crate) fn landing(facts: &Facts) -> String {
-    let url = ringfence_toolset::text::address(&facts.url);
+    let url = ringfence_toolset::text::address_line(&facts.url);
     let title = one_line(&facts.title);
     let status = facts.status.map(|status| format!(" ({status})")).unwrap_or_default();
     if title.is_empty() { format!("The tab is now at {url}{status}.") } else { format!("The tab is now at {url}, {title:?}{status}.") }

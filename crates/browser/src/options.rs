@@ -27,7 +27,7 @@ impl BrowserOptions {
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
-            resolver: Arc::new(SystemResolver::default()),
+            resolver: Arc::new(SystemResolver),
             chromium: None,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
