@@ -12,6 +12,8 @@ use crate::frame::{FrameHandle, FrameTree};
 pub struct Facts {
     /// Its address.
     pub url: String,
+    /// Its origin; `null` for an opaque one.
+    pub origin: String,
     /// Its title, at most 4,096 characters.
     pub title: String,
     /// The HTTP status that it came with, when there was one.
