@@ -18,5 +18,8 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Mcp(commands::mcp::McpArgs),
+    Calls(commands::calls::CallsArgs),
     Check(commands::check::CheckArgs),
+    Doctor(commands::doctor::DoctorArgs),
 }

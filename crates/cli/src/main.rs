@@ -1,10 +1,12 @@
 //! The `ringfence` command: arguments, printing and exit codes.
 
 mod args;
+mod browser_options;
 mod commands;
 mod config_file;
 mod failure;
 mod policy_options;
+mod runtime;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -43,6 +45,9 @@ fn run(args: Args) -> Result<Done, Failure> {
             std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
             Ok(Done::Well)
         }
+        Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp),
+        Some(Command::Calls(calls)) => commands::calls::run(&calls),
         Some(Command::Check(check)) => commands::check::run(&check, args.json),
+        Some(Command::Doctor(doctor)) => commands::doctor::run(&doctor, args.json),
     }
 }
