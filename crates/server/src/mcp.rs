@@ -9,6 +9,7 @@ mod turns;
 
 use std::sync::Arc;
 
+use ringfence_toolset::MemberSet;
 use rmcp::ServiceExt as _;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -29,9 +30,27 @@ pub enum ServeError {
     Stopped(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
+/// What the face offers.
+#[derive(Debug, Clone)]
+pub struct McpOptions {
+    /// The members that are on, each a tool.
+    pub members: MemberSet,
+    /// What is added to the instructions that a client shows its model, such as how to give a policy when
+    /// there is none.
+    pub note: Option<String>,
+}
+
+/// Serves one client over this process's stdin and stdout, as [`serve`] does.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_stdio(backend: Arc<impl Backend>, options: McpOptions) -> Result<(), ServeError> {
+    let (input, output) = rmcp::transport::io::stdio_pipes();
+    serve(input, output, backend, options).await
+}
+
 /// Serves one client until its input ends; then calls still running get a few seconds to answer. The
-/// sessions are left to the caller to close. `note` is added to the instructions that a client shows its
-/// model, such as how to give a policy when there is none.
+/// sessions are left to the caller to close.
 ///
 /// # Errors
 /// When the client never opened the protocol, or the face's own task failed.
@@ -39,10 +58,10 @@ pub async fn serve(
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
     backend: Arc<impl Backend>,
-    note: Option<&str>,
+    options: McpOptions,
 ) -> Result<(), ServeError> {
     let transport = Ordered::new(AsyncRwTransport::new_server(input, output));
-    let running = Handler::new(backend, note).serve(transport).await;
+    let running = Handler::new(backend, options).serve(transport).await;
     let running = match running {
         Ok(running) => running,
         // A client that goes away before it says anything is no failure.

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ringfence_toolset::MemberSet;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -12,6 +11,7 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
+use super::McpOptions;
 use super::render::{self, Showing};
 use super::tools::tool_list;
 use super::turns::Carried;
@@ -34,12 +34,12 @@ pub(super) struct Handler<B> {
 }
 
 impl<B: Backend> Handler<B> {
-    pub(super) fn new(backend: Arc<B>, note: Option<&str>) -> Self {
-        let instructions = match note {
+    pub(super) fn new(backend: Arc<B>, options: McpOptions) -> Self {
+        let instructions = match options.note {
             Some(note) => format!("{INSTRUCTIONS} {note}"),
             None => INSTRUCTIONS.to_owned(),
         };
-        let tools = tool_list(MemberSet::typed());
+        let tools = tool_list(options.members);
         Self { backend, tools, instructions, owed: Mutex::default() }
     }
 

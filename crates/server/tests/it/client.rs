@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ringfence_server::mcp;
+use ringfence_server::mcp::{self, McpOptions};
+use ringfence_toolset::MemberSet;
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
@@ -28,7 +29,8 @@ impl Client {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = tokio::io::split(theirs);
         let backend = fake.clone();
-        let server = tokio::spawn(async move { mcp::serve(read, write, backend, note).await });
+        let options = McpOptions { members: MemberSet::typed(), note: note.map(str::to_owned) };
+        let server = tokio::spawn(async move { mcp::serve(read, write, backend, options).await });
         let (read, output) = tokio::io::split(ours);
         Self { fake, lines: BufReader::new(read).lines(), output, server }
     }
