@@ -2,8 +2,12 @@
 
 use std::time::Duration;
 
-use ringfence_page::{Deadline, FieldValue, FrameTree, Modifiers, Point, PageError, Ref, ScrollDirection, Scrolled, Target};
-use ringfence_toolset::input::{self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput};
+use ringfence_page::{
+    Deadline, FieldValue, FrameTree, Modifiers, PageError, Point, Ref, ScrollDirection, Scrolled, Target,
+};
+use ringfence_toolset::input::{
+    self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput,
+};
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
@@ -52,8 +56,12 @@ impl Browser {
         let line = match (focus.takes_text, focus.what.is_empty()) {
             (true, false) => format!("Into {}.", one_line(&focus.what)),
             (true, true) => "Into the page, which is being edited.".to_owned(),
-            (false, false) => format!("{} has the focus and takes no text; the page got the keys.", one_line(&focus.what)),
-            (false, true) => "No field has the focus; the page got the keys. Click a field first to fill it in.".to_owned(),
+            (false, false) => {
+                format!("{} has the focus and takes no text; the page got the keys.", one_line(&focus.what))
+            }
+            (false, true) => {
+                "No field has the focus; the page got the keys. Click a field first to fill it in.".to_owned()
+            }
         };
         self.after(&tab, before, Some(line)).await
     }
@@ -79,7 +87,11 @@ impl Browser {
             input::ScrollDirection::Right => ScrollDirection::Right,
         };
         let point = page_point(input.target);
-        let scrolled = tab.page.scroll(&before.tree, point, direction, input.amount, deadline).await.map_err(page_error)?;
+        let scrolled = tab
+            .page
+            .scroll(&before.tree, point, direction, input.amount, deadline)
+            .await
+            .map_err(page_error)?;
         self.after(&tab, before, Some(scroll_line(&scrolled, direction))).await
     }
 
@@ -105,7 +117,12 @@ impl Browser {
     }
 
     /// Ends an act: whatever the page started at once is given time to start, a navigation of the tab to arrive.
-    async fn after(&self, tab: &OpenTab, before: Before, line: Option<String>) -> Result<MemberOutput, DriverError> {
+    async fn after(
+        &self,
+        tab: &OpenTab,
+        before: Before,
+        line: Option<String>,
+    ) -> Result<MemberOutput, DriverError> {
         // A page that is busy, leaves or hangs now is told of by what follows.
         let settled = tab.page.settle(before.tree.main(), Deadline::after(NOTICE)).await;
         if let Err(error @ (PageError::Script(_) | PageError::Protocol(_))) = settled {
@@ -132,7 +149,11 @@ impl Browser {
     async fn landed(&self, tab: &OpenTab, started: u64) -> Option<String> {
         let began = self.shared.wait(Deadline::after(START), |state| {
             let Some(open) = state.tabs.get(&tab.id) else { return Some(None) };
-            if open.progress.started > started { Some(Some(true)) } else { (!open.progress.requested).then_some(Some(false)) }
+            if open.progress.started > started {
+                Some(Some(true))
+            } else {
+                (!open.progress.requested).then_some(Some(false))
+            }
         });
         match began.await {
             Some(None) => return Some("The tab has closed.".to_owned()),

@@ -57,7 +57,11 @@ impl Browser {
         let (client, events) = Client::new(reader, writer, filter());
         let shared = Arc::new(Shared::default());
         let root = client.browser();
-        let judge = Judge { policy: options.policy.clone(), credential: egress.credential().clone(), browser: root.clone() };
+        let judge = Judge {
+            policy: options.policy.clone(),
+            credential: egress.credential().clone(),
+            browser: root.clone(),
+        };
         let pump = Pump {
             client,
             judge,
@@ -128,7 +132,9 @@ impl Browser {
             // Its first document is known once its milestones have been told.
             tab.progress.loaded.then(|| tab.id.clone())
         });
-        opened.await.ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() })
+        opened
+            .await
+            .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() })
     }
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
@@ -159,7 +165,8 @@ impl Browser {
 }
 
 async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
     let config = EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver));
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }

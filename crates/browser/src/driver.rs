@@ -9,7 +9,8 @@ use ringfence_page::{Deadline, FrameTree, Page, PageError, SnapshotRequest};
 use ringfence_toolset::input::{Filter, ReadPageInput};
 use ringfence_toolset::state::MOST_TABS;
 use ringfence_toolset::{
-    BrowserState, Driver, DriverError, ErrorCode, Member, MemberInput, MemberOutput, MemberSet, StateChange, StateError, Tab, TabId,
+    BrowserState, Driver, DriverError, ErrorCode, Member, MemberInput, MemberOutput, MemberSet, StateChange,
+    StateError, Tab, TabId,
 };
 
 use ringfence_cdp::Session;
@@ -62,11 +63,14 @@ impl Driver for Browser {
     }
 
     async fn state(&self) -> Result<BrowserState, StateError> {
-        let infos = self.root.call(&GetTargets::default(), self.timeouts.read).await.map_err(|error| match error {
-            CallError::Closed(_) => StateError::SessionLost,
-            CallError::TimedOut { .. } => StateError::TimedOut,
-            other => StateError::Failed(other.into()),
-        })?;
+        let infos =
+            self.root.call(&GetTargets::default(), self.timeouts.read).await.map_err(
+                |error| match error {
+                    CallError::Closed(_) => StateError::SessionLost,
+                    CallError::TimedOut { .. } => StateError::TimedOut,
+                    other => StateError::Failed(other.into()),
+                },
+            )?;
         Ok(self.shared.change(|state| {
             for info in infos.target_infos {
                 if let Some(tab) = state.tabs.by_target(info.target_id.as_str()) {
@@ -139,7 +143,13 @@ impl Browser {
     }
 
     /// A reading with the origin that it is from.
-    async fn reading(&self, tab: &OpenTab, tree: &FrameTree, text: String, deadline: Deadline) -> Result<MemberOutput, DriverError> {
+    async fn reading(
+        &self,
+        tab: &OpenTab,
+        tree: &FrameTree,
+        text: String,
+        deadline: Deadline,
+    ) -> Result<MemberOutput, DriverError> {
         let facts = tab.page.facts(tree, deadline).await.map_err(page_error)?;
         Ok(MemberOutput::Text { text, source: Some(facts.origin) })
     }
@@ -147,8 +157,14 @@ impl Browser {
     async fn screenshot(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(tab)?;
         let tree = self.tree(&tab)?;
-        let picture = tab.page.picture(&tree, Deadline::after(self.timeouts.read)).await.map_err(page_error)?;
-        Ok(MemberOutput::Image { data: picture.png, media_type: "image/png", width: picture.width, height: picture.height })
+        let picture =
+            tab.page.picture(&tree, Deadline::after(self.timeouts.read)).await.map_err(page_error)?;
+        Ok(MemberOutput::Image {
+            data: picture.png,
+            media_type: "image/png",
+            width: picture.width,
+            height: picture.height,
+        })
     }
 
     async fn new_tab(&self) -> Result<MemberOutput, DriverError> {
@@ -174,7 +190,8 @@ impl Browser {
         }
         let closed = self.shared.wait(deadline, |state| state.tabs.get(id).is_none().then_some(())).await;
         closed.map(|()| MemberOutput::Tabs).ok_or_else(|| {
-            DriverError::new(ErrorCode::TimedOut, format!("tab {id} did not close in time")).about(id.as_str())
+            DriverError::new(ErrorCode::TimedOut, format!("tab {id} did not close in time"))
+                .about(id.as_str())
         })
     }
 
@@ -233,12 +250,16 @@ fn report(state: &mut State) -> BrowserState {
 }
 
 pub(crate) fn closed_meanwhile(id: &TabId) -> DriverError {
-    DriverError::new(ErrorCode::UnknownTab, format!("tab {id} has closed; list_tabs tells which are open")).about(id.as_str())
+    DriverError::new(ErrorCode::UnknownTab, format!("tab {id} has closed; list_tabs tells which are open"))
+        .about(id.as_str())
 }
 
 fn lost(ended: &Ended) -> DriverError {
     let (text, cause) = match ended {
-        Ended::Pipe(end) => ("the browser has ended, and what it held is lost; the next call starts a fresh one", end.to_string()),
+        Ended::Pipe(end) => (
+            "the browser has ended, and what it held is lost; the next call starts a fresh one",
+            end.to_string(),
+        ),
         Ended::Unreadable(reason) => (
             "the session was closed because a request could not be judged; the next call starts a fresh one",
             reason.clone(),
@@ -250,7 +271,9 @@ fn lost(ended: &Ended) -> DriverError {
 /// A failed command of the browser itself.
 pub(crate) fn call_error(error: CallError) -> DriverError {
     match error {
-        CallError::TimedOut { .. } => DriverError::new(ErrorCode::TimedOut, "the browser did not answer in time").caused_by(error),
+        CallError::TimedOut { .. } => {
+            DriverError::new(ErrorCode::TimedOut, "the browser did not answer in time").caused_by(error)
+        }
         other => DriverError::new(ErrorCode::Failed, "the browser did not carry it out").caused_by(other),
     }
 }
@@ -263,10 +286,16 @@ pub(crate) fn page_error(error: PageError) -> DriverError {
         PageError::OtherTab(reference) | PageError::Stale(reference) | PageError::Gone(reference) => {
             (ErrorCode::StaleRef, Some(*reference))
         }
-        PageError::Hidden { reference, .. } | PageError::Offscreen { reference, .. } => (ErrorCode::Hidden, Some(*reference)),
+        PageError::Hidden { reference, .. } | PageError::Offscreen { reference, .. } => {
+            (ErrorCode::Hidden, Some(*reference))
+        }
         PageError::Disabled { reference, .. } => (ErrorCode::Disabled, Some(*reference)),
-        PageError::Covered { reference, .. } | PageError::Missed { reference, .. } => (ErrorCode::Covered, Some(*reference)),
-        PageError::Field { reference, problem: FieldProblem::NoOption { .. }, .. } => (ErrorCode::NotFound, Some(*reference)),
+        PageError::Covered { reference, .. } | PageError::Missed { reference, .. } => {
+            (ErrorCode::Covered, Some(*reference))
+        }
+        PageError::Field { reference, problem: FieldProblem::NoOption { .. }, .. } => {
+            (ErrorCode::NotFound, Some(*reference))
+        }
         PageError::Field { reference, .. } => (ErrorCode::NotSuited, Some(*reference)),
         PageError::OutsideViewport { .. } => (ErrorCode::OutsideViewport, None),
         PageError::TimedOut => (ErrorCode::PageHung, None),

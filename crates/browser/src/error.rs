@@ -52,7 +52,9 @@ fn said(output: &str) -> String {
     if output.is_empty() {
         "It wrote nothing; `ringfence doctor` tells what is missing".to_owned()
     } else if output.contains("namespace") || output.contains("Operation not permitted") {
-        format!("It wrote: {output}\nThe system does not let it make namespaces; `ringfence doctor` tells how to change that")
+        format!(
+            "It wrote: {output}\nThe system does not let it make namespaces; `ringfence doctor` tells how to change that"
+        )
     } else {
         format!("It wrote: {output}")
     }

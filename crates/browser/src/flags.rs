@@ -90,7 +90,13 @@ mod tests {
         let flags = flags(4711);
         assert_eq!(flags.iter().filter(|flag| flag.starts_with("--disable-features")).count(), 1);
         assert!(flags.contains(&"--proxy-server=http://127.0.0.1:4711".to_owned()));
-        for never in ["--no-sandbox", "--disable-web-security", "--remote-debugging-port", "--ignore-certificate-errors", "--single-process"] {
+        for never in [
+            "--no-sandbox",
+            "--disable-web-security",
+            "--remote-debugging-port",
+            "--ignore-certificate-errors",
+            "--single-process",
+        ] {
             assert!(!flags.iter().any(|flag| flag.starts_with(never)), "{never}");
         }
     }

@@ -44,7 +44,12 @@ impl Frames {
     /// A frame was put into a document.
     pub(crate) fn attached(&mut self, id: FrameId, parent: FrameId, session: &Session) {
         if self.others.len() < MAX_FRAMES && !self.contains(&id) {
-            let frame = FrameHandle { id: id.clone(), loader: LoaderId(String::new()), parent: Some(parent), session: session.clone() };
+            let frame = FrameHandle {
+                id: id.clone(),
+                loader: LoaderId(String::new()),
+                parent: Some(parent),
+                session: session.clone(),
+            };
             self.others.insert(id, frame);
         }
     }
@@ -58,9 +63,17 @@ impl Frames {
             return;
         }
         self.remove_children(&frame.id);
-        let parent = frame.parent_id.clone().or_else(|| self.others.get(&frame.id).and_then(|known| known.parent.clone()));
+        let parent = frame
+            .parent_id
+            .clone()
+            .or_else(|| self.others.get(&frame.id).and_then(|known| known.parent.clone()));
         if self.others.len() < MAX_FRAMES || self.others.contains_key(&frame.id) {
-            let handle = FrameHandle { id: frame.id.clone(), loader: frame.loader_id.clone(), parent, session: session.clone() };
+            let handle = FrameHandle {
+                id: frame.id.clone(),
+                loader: frame.loader_id.clone(),
+                parent,
+                session: session.clone(),
+            };
             self.others.insert(frame.id.clone(), handle);
         }
     }
@@ -71,7 +84,8 @@ impl Frames {
         let parent = parent.or_else(|| known.and_then(|known| known.parent.clone()));
         let loader = known.map_or_else(|| LoaderId(String::new()), |known| known.loader.clone());
         if self.others.len() < MAX_FRAMES || known.is_some() {
-            self.others.insert(id.clone(), FrameHandle { id: id.clone(), loader, parent, session: session.clone() });
+            self.others
+                .insert(id.clone(), FrameHandle { id: id.clone(), loader, parent, session: session.clone() });
         }
     }
 
@@ -98,8 +112,12 @@ impl Frames {
 
     /// A process is gone, and with it the frames that it drew.
     pub(crate) fn session_gone(&mut self, session: &SessionId) {
-        let gone: Vec<FrameId> =
-            self.others.values().filter(|frame| frame.session.id() == Some(session)).map(|frame| frame.id.clone()).collect();
+        let gone: Vec<FrameId> = self
+            .others
+            .values()
+            .filter(|frame| frame.session.id() == Some(session))
+            .map(|frame| frame.id.clone())
+            .collect();
         for id in gone {
             self.removed(&id);
         }
@@ -108,8 +126,12 @@ impl Frames {
     fn remove_children(&mut self, id: &FrameId) {
         let mut below = vec![id.clone()];
         while let Some(parent) = below.pop() {
-            let children: Vec<FrameId> =
-                self.others.values().filter(|frame| frame.parent.as_ref() == Some(&parent)).map(|frame| frame.id.clone()).collect();
+            let children: Vec<FrameId> = self
+                .others
+                .values()
+                .filter(|frame| frame.parent.as_ref() == Some(&parent))
+                .map(|frame| frame.id.clone())
+                .collect();
             for child in children {
                 self.others.remove(&child);
                 below.push(child);

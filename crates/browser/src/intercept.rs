@@ -5,8 +5,8 @@
 //! tab, frame and redirect, so that a refusal can be explained.
 
 use ringfence_cdp::protocol::fetch::{
-    AuthChallengeResponse, AuthChallengeResponseResponse, AuthChallengeSource, AuthRequired, ContinueRequest, ContinueWithAuth,
-    Enable, FailRequest, RequestPattern, RequestPaused,
+    AuthChallengeResponse, AuthChallengeResponseResponse, AuthChallengeSource, AuthRequired, ContinueRequest,
+    ContinueWithAuth, Enable, FailRequest, RequestPattern, RequestPaused,
 };
 use ringfence_cdp::protocol::network::{ErrorReason, ResourceType};
 use ringfence_cdp::protocol::page::FrameId;
@@ -57,7 +57,12 @@ impl Judge {
                 // refused address in its place.
                 let reason = if document { ErrorReason::Aborted } else { ErrorReason::BlockedByClient };
                 self.browser.send(&FailRequest::new(paused.request_id.clone(), reason))?;
-                tracing::info!(code = refusal.code.as_str(), host = refusal.subject, document, "refused in the browser");
+                tracing::info!(
+                    code = refusal.code.as_str(),
+                    host = refusal.subject,
+                    document,
+                    "refused in the browser"
+                );
                 if document {
                     let popup = shared.change(|state| refuse_document(state, &paused, refusal));
                     if let Some(target) = popup {
@@ -87,16 +92,25 @@ impl Judge {
 
 /// A document request of this frame was allowed: if it is a popup's first, the popup counts as open now.
 fn decided(state: &mut State, frame: &FrameId) {
-    let popup = state.tabs.iter().find(|tab| tab.undecided && tab.frames.is_main(frame)).map(|tab| tab.id.clone());
+    let popup =
+        state.tabs.iter().find(|tab| tab.undecided && tab.frames.is_main(frame)).map(|tab| tab.id.clone());
     if let Some(id) = popup {
         state.tell_of(&id);
     }
 }
 
 /// Notes a refused document. Returns the target of a popup that has nothing else to show and must be closed.
-fn refuse_document(state: &mut State, paused: &RequestPaused, refusal: Refusal) -> Option<ringfence_cdp::protocol::target::TargetId> {
+fn refuse_document(
+    state: &mut State,
+    paused: &RequestPaused,
+    refusal: Refusal,
+) -> Option<ringfence_cdp::protocol::target::TargetId> {
     let frame = &paused.frame_id;
-    let popup = state.tabs.iter().find(|tab| tab.undecided && tab.frames.is_main(frame)).map(|tab| tab.target.clone());
+    let popup = state
+        .tabs
+        .iter()
+        .find(|tab| tab.undecided && tab.frames.is_main(frame))
+        .map(|tab| tab.target.clone());
     if let Some(target) = popup {
         state.refused_popups = state.refused_popups.saturating_add(1);
         state.tabs.close(&target);
@@ -111,7 +125,12 @@ fn refuse_document(state: &mut State, paused: &RequestPaused, refusal: Refusal) 
     });
     if state.refused.len() < MAX_REPORTS {
         let request = paused.network_id.clone();
-        state.refused.push(RefusedDocument { tab, request, refusal, redirected: paused.redirected_request_id.is_some() });
+        state.refused.push(RefusedDocument {
+            tab,
+            request,
+            refusal,
+            redirected: paused.redirected_request_id.is_some(),
+        });
     } else {
         state.refused_popups = state.refused_popups.saturating_add(1);
     }

@@ -55,12 +55,17 @@ pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<L
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
     let preferences = filled_pipe(preferences().to_string().as_bytes()).map_err(StartError::Spawn)?;
-    let preferences_file = ["--file".into(), PREFERENCES_FD.to_string().into(), format!("{PROFILE}/Default/Preferences").into()];
+    let preferences_file =
+        ["--file".into(), PREFERENCES_FD.to_string().into(), format!("{PROFILE}/Default/Preferences").into()];
     let mut command = contained(&bubblewrap, &chromium, &preferences_file);
     command.args(flags(proxy_port));
     let mapping = |parent_fd, child_fd| FdMapping { parent_fd, child_fd };
     command
-        .fd_mappings(vec![mapping(to_chromium, 3), mapping(from_chromium, 4), mapping(preferences, PREFERENCES_FD)])
+        .fd_mappings(vec![
+            mapping(to_chromium, 3),
+            mapping(from_chromium, 4),
+            mapping(preferences, PREFERENCES_FD),
+        ])
         .map_err(|error| StartError::Spawn(io::Error::other(error)))?;
     let process = Process::start(command).await.map_err(StartError::Spawn)?;
     Ok(Launched {
@@ -92,7 +97,17 @@ fn file_view(program: &Path) -> Vec<OsString> {
             Err(_) => args.two("--ro-bind-try", format!("/{link}"), format!("/{link}")),
         }
     }
-    for file in ["/etc/fonts", "/etc/ssl/certs", "/etc/ssl/openssl.cnf", "/etc/pki", "/etc/ca-certificates", "/etc/ld.so.cache", "/etc/localtime", "/etc/alternatives", "/var/cache/fontconfig"] {
+    for file in [
+        "/etc/fonts",
+        "/etc/ssl/certs",
+        "/etc/ssl/openssl.cnf",
+        "/etc/pki",
+        "/etc/ca-certificates",
+        "/etc/ld.so.cache",
+        "/etc/localtime",
+        "/etc/alternatives",
+        "/var/cache/fontconfig",
+    ] {
         args.two("--ro-bind-try", file, file);
     }
     if let Some(directory) = program.parent().filter(|directory| !directory.starts_with("/usr")) {
@@ -115,10 +130,23 @@ fn process_view() -> Vec<OsString> {
         args.two("--uid", "1000", "--gid");
         args.one("1000");
     }
-    for own in ["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session", "--clearenv"] {
+    for own in [
+        "--unshare-pid",
+        "--unshare-ipc",
+        "--unshare-uts",
+        "--unshare-cgroup-try",
+        "--die-with-parent",
+        "--new-session",
+        "--clearenv",
+    ] {
         args.one(own);
     }
-    for (name, value) in [("HOME", PROFILE), ("LANG", "C.UTF-8"), ("PATH", "/nonexistent"), ("DBUS_SESSION_BUS_ADDRESS", "disabled:")] {
+    for (name, value) in [
+        ("HOME", PROFILE),
+        ("LANG", "C.UTF-8"),
+        ("PATH", "/nonexistent"),
+        ("DBUS_SESSION_BUS_ADDRESS", "disabled:"),
+    ] {
         args.two("--setenv", name, value);
     }
     args.0
@@ -153,7 +181,10 @@ fn filled_pipe(bytes: &[u8]) -> io::Result<OwnedFd> {
 impl Process {
     async fn start(command: Command) -> io::Result<Self> {
         let mut child = spawner::spawn(command).await?;
-        let pid = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw).ok_or_else(|| io::Error::other("no process id"))?;
+        let pid = i32::try_from(child.id())
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+            .ok_or_else(|| io::Error::other("no process id"))?;
         let pidfd = match pidfd_open(pid, PidfdFlags::empty()) {
             Ok(pidfd) => pidfd,
             Err(error) => {

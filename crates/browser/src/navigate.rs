@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use ringfence_cdp::CallError;
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{
-    GetNavigationHistory, Navigate, NavigateResponse, NavigateToHistoryEntry, NavigationEntry, Reload, StopLoading,
+    GetNavigationHistory, Navigate, NavigateResponse, NavigateToHistoryEntry, NavigationEntry, Reload,
+    StopLoading,
 };
 use ringfence_page::{Deadline, Facts};
 use ringfence_policy::{JudgedUrl, List, Refusal};
@@ -49,7 +50,11 @@ impl Browser {
     }
 
     /// The tab that is named, the active one, or a new one where none is open.
-    async fn tab_to_navigate(&self, named: Option<&TabId>, deadline: Deadline) -> Result<OpenTab, DriverError> {
+    async fn tab_to_navigate(
+        &self,
+        named: Option<&TabId>,
+        deadline: Deadline,
+    ) -> Result<OpenTab, DriverError> {
         match self.tab(named) {
             Err(error) if error.code == ErrorCode::NoTab => {
                 let id = self.open_tab(deadline).await.map_err(call_error)?;
@@ -59,7 +64,12 @@ impl Browser {
         }
     }
 
-    async fn go_to(&self, tab: &OpenTab, url: &JudgedUrl, deadline: Deadline) -> Result<MemberOutput, DriverError> {
+    async fn go_to(
+        &self,
+        tab: &OpenTab,
+        url: &JudgedUrl,
+        deadline: Deadline,
+    ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
         let attempt = Attempt { tab, host, started: Instant::now(), deadline };
         let answer = tab.session.call(&Navigate::new(url.as_str()), deadline.left()).await;
@@ -87,10 +97,15 @@ impl Browser {
     }
 
     async fn step(&self, tab: &OpenTab, by: i64, deadline: Deadline) -> Result<MemberOutput, DriverError> {
-        let history = tab.session.call(&GetNavigationHistory::default(), deadline.left()).await.map_err(call_error)?;
+        let history =
+            tab.session.call(&GetNavigationHistory::default(), deadline.left()).await.map_err(call_error)?;
         let at = usize::try_from(history.current_index + by).ok();
         let Some(entry) = at.and_then(|at| history.entries.get(at)) else {
-            let text = if by < 0 { "the tab has no page to go back to" } else { "the tab has no page to go forward to" };
+            let text = if by < 0 {
+                "the tab has no page to go back to"
+            } else {
+                "the tab has no page to go forward to"
+            };
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
         self.policy.judge_request(&entry.url, List::Navigate)?;
@@ -102,17 +117,30 @@ impl Browser {
     }
 
     /// A step can lead to another document, or to another place in the same one; then only the history tells.
-    async fn step_arrived(&self, attempt: &Attempt<'_>, entry: &NavigationEntry, before: Option<&LoaderId>) -> Result<MemberOutput, DriverError> {
+    async fn step_arrived(
+        &self,
+        attempt: &Attempt<'_>,
+        entry: &NavigationEntry,
+        before: Option<&LoaderId>,
+    ) -> Result<MemberOutput, DriverError> {
         const LOOK: Duration = Duration::from_millis(20);
         loop {
             if self.loader(attempt.tab).as_ref() != before {
                 return self.arrive(attempt, |now| Some(now) != before).await;
             }
-            let history =
-                attempt.tab.session.call(&GetNavigationHistory::default(), attempt.deadline.left()).await.map_err(call_error)?;
+            let history = attempt
+                .tab
+                .session
+                .call(&GetNavigationHistory::default(), attempt.deadline.left())
+                .await
+                .map_err(call_error)?;
             let current = usize::try_from(history.current_index).ok().and_then(|at| history.entries.get(at));
-            let pending = self.shared.read().tabs.get(&attempt.tab.id).is_some_and(|open| open.progress.pending);
-            if current.is_some_and(|current| current.id == entry.id) && !pending && self.loader(attempt.tab).as_ref() == before {
+            let pending =
+                self.shared.read().tabs.get(&attempt.tab.id).is_some_and(|open| open.progress.pending);
+            if current.is_some_and(|current| current.id == entry.id)
+                && !pending
+                && self.loader(attempt.tab).as_ref() == before
+            {
                 return self.arrived(attempt, true).await;
             }
             if let Some(refused) = self.take_refused(attempt.tab, None) {
@@ -123,7 +151,9 @@ impl Browser {
             }
             // Until something changes, but no longer than a look takes to be worth another.
             let mut changed = false;
-            self.shared.wait(attempt.deadline.at_most(LOOK), |_| std::mem::replace(&mut changed, true).then_some(())).await;
+            self.shared
+                .wait(attempt.deadline.at_most(LOOK), |_| std::mem::replace(&mut changed, true).then_some(()))
+                .await;
         }
     }
 
@@ -132,7 +162,11 @@ impl Browser {
     }
 
     /// Waits for the new document's DOMContentLoaded, then for its load event or five seconds.
-    async fn arrive(&self, attempt: &Attempt<'_>, is_new: impl Fn(&LoaderId) -> bool) -> Result<MemberOutput, DriverError> {
+    async fn arrive(
+        &self,
+        attempt: &Attempt<'_>,
+        is_new: impl Fn(&LoaderId) -> bool,
+    ) -> Result<MemberOutput, DriverError> {
         enum Seen {
             Content,
             Refused(RefusedDocument),
@@ -189,7 +223,11 @@ impl Browser {
             Ok(_) => {
                 let host = self.policy.judge(&facts.url, List::Navigate).ok()?;
                 // The proxy answers what it refuses on plain http with a page of its own, status 403.
-                if facts.status == Some(403) { self.exit.last_refusal(host.host()?, attempt.started) } else { None }
+                if facts.status == Some(403) {
+                    self.exit.last_refusal(host.host()?, attempt.started)
+                } else {
+                    None
+                }
             }
         }
     }
@@ -211,7 +249,9 @@ impl Browser {
         }
         let host = one_line(&attempt.host);
         if answer.is_download == Some(true) {
-            let text = format!("{host}: that address is a download, and downloads are turned off; nothing was saved");
+            let text = format!(
+                "{host}: that address is a download, and downloads are turned off; nothing was saved"
+            );
             return DriverError::new(ErrorCode::NavigationFailed, text).about(host);
         }
         let text = format!("{host}: {}; the tab may show an error page", phrase(error));
@@ -223,7 +263,9 @@ impl Browser {
         self.shared.change(|state| {
             let at = state.refused.iter().position(|refused| {
                 let own = refused.tab.as_ref() == Some(&tab.id);
-                own && loader.is_none_or(|loader| refused.request.as_ref().is_some_and(|id| id.as_str() == loader.as_str()))
+                own && loader.is_none_or(|loader| {
+                    refused.request.as_ref().is_some_and(|id| id.as_str() == loader.as_str())
+                })
             })?;
             Some(state.refused.remove(at))
         })
@@ -237,7 +279,11 @@ impl Browser {
         let seconds = self.timeouts.navigate.as_secs();
         let host = one_line(&attempt.host);
         let who = if host.is_empty() { "the page".to_owned() } else { host.clone() };
-        DriverError::new(ErrorCode::TimedOut, format!("{who} did not load within {seconds} s; the load was stopped")).about(host)
+        DriverError::new(
+            ErrorCode::TimedOut,
+            format!("{who} did not load within {seconds} s; the load was stopped"),
+        )
+        .about(host)
     }
 }
 
@@ -256,5 +302,9 @@ pub(crate) fn landing(facts: &Facts) -> String {
     let url = ringfence_toolset::text::address_line(&facts.url);
     let title = one_line(&facts.title);
     let status = facts.status.map(|status| format!(" ({status})")).unwrap_or_default();
-    if title.is_empty() { format!("The tab is now at {url}{status}.") } else { format!("The tab is now at {url}, {title:?}{status}.") }
+    if title.is_empty() {
+        format!("The tab is now at {url}{status}.")
+    } else {
+        format!("The tab is now at {url}, {title:?}{status}.")
+    }
 }

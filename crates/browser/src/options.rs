@@ -64,7 +64,11 @@ impl Viewport {
     /// An edge below 100 or above 1,568 pixels: pictures must never need scaling.
     pub fn new(width: u32, height: u32) -> Result<Self, ViewportError> {
         let fits = |edge| (SHORTEST_EDGE..=LONGEST_EDGE).contains(&edge);
-        if fits(width) && fits(height) { Ok(Self { width, height }) } else { Err(ViewportError::Edge { width, height }) }
+        if fits(width) && fits(height) {
+            Ok(Self { width, height })
+        } else {
+            Err(ViewportError::Edge { width, height })
+        }
     }
 
     /// Across.
@@ -88,7 +92,9 @@ impl Default for Viewport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ViewportError {
     /// An edge out of range.
-    #[error("a viewport of {width}×{height} can't be used: each edge must have {SHORTEST_EDGE} to {LONGEST_EDGE} pixels, so that pictures never need scaling")]
+    #[error(
+        "a viewport of {width}×{height} can't be used: each edge must have {SHORTEST_EDGE} to {LONGEST_EDGE} pixels, so that pictures never need scaling"
+    )]
     Edge {
         /// Across.
         width: u32,
@@ -128,7 +134,13 @@ pub struct Timeouts {
 impl Default for Timeouts {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { start: seconds(20), navigate: seconds(30), act: seconds(10), read: seconds(10), close: seconds(3) }
+        Self {
+            start: seconds(20),
+            navigate: seconds(30),
+            act: seconds(10),
+            read: seconds(10),
+            close: seconds(3),
+        }
     }
 }
 

@@ -38,8 +38,10 @@ const WAIT: Duration = Duration::from_secs(10);
 /// Looks for Chromium and bubblewrap, and tries them. `chromium` names a binary; none looks in the usual places.
 pub async fn probe(chromium: Option<&Path>) -> Probe {
     let mut missing = Vec::new();
-    let chromium = locate::chromium(chromium).map_err(|error| missing.push(lacks("Chromium", &error.to_string()))).ok();
-    let bubblewrap = locate::bubblewrap().map_err(|error| missing.push(lacks("bubblewrap", &error.to_string()))).ok();
+    let chromium =
+        locate::chromium(chromium).map_err(|error| missing.push(lacks("Chromium", &error.to_string()))).ok();
+    let bubblewrap =
+        locate::bubblewrap().map_err(|error| missing.push(lacks("bubblewrap", &error.to_string()))).ok();
     let mut version = None;
     let mut contains = false;
     if let Some(bubblewrap) = &bubblewrap {
@@ -50,7 +52,10 @@ pub async fn probe(chromium: Option<&Path>) -> Probe {
         if let Some(chromium) = chromium.as_deref().filter(|_| contains) {
             match run(bubblewrap, chromium, &["--version"]).await {
                 Ok(said) => version = Some(said.trim().to_owned()),
-                Err(said) => missing.push(lacks("a Chromium that starts", &format!("{} did not start: {said}", chromium.display()))),
+                Err(said) => missing.push(lacks(
+                    "a Chromium that starts",
+                    &format!("{} did not start: {said}", chromium.display()),
+                )),
             }
         }
     }
@@ -82,7 +87,8 @@ async fn run(bubblewrap: &Path, program: &Path, args: &[&str]) -> Result<String,
 
 /// The kernel or a security module does not let us make namespaces; each has a switch of its own.
 fn no_namespaces(said: &str) -> Missing {
-    let setting = |path: &str| std::fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default();
+    let setting =
+        |path: &str| std::fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default();
     let fix = if setting("/proc/sys/user/max_user_namespaces") == "0" {
         "user namespaces are turned off: set user.max_user_namespaces to 15000 with sysctl".to_owned()
     } else if setting("/proc/sys/kernel/unprivileged_userns_clone") == "0" {

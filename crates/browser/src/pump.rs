@@ -7,9 +7,9 @@ use std::sync::Arc;
 use ringfence_cdp::protocol::fetch::{AuthRequired, RequestPaused};
 use ringfence_cdp::protocol::inspector::TargetCrashed as RendererCrashed;
 use ringfence_cdp::protocol::page::{
-    DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId, FrameNavigated, FrameRequestedNavigation,
-    FrameStartedNavigating, FrameStartedNavigatingNavigationType, FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog,
-    JavascriptDialogOpening, LifecycleEvent, ClientNavigationDisposition,
+    ClientNavigationDisposition, DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId,
+    FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating, FrameStartedNavigatingNavigationType,
+    FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent,
 };
 use ringfence_cdp::protocol::target::{
     AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetInfo, TargetInfoChanged,
@@ -73,7 +73,9 @@ impl Pump {
     /// An error ends the session: what the policy rests on could not be judged.
     fn handle(&self, event: &RawEvent) -> Result<(), String> {
         match event.method {
-            RequestPaused::METHOD => self.judge.request(event, &self.shared).map_err(|error| error.to_string()),
+            RequestPaused::METHOD => {
+                self.judge.request(event, &self.shared).map_err(|error| error.to_string())
+            }
             AuthRequired::METHOD => self.judge.credential(event).map_err(|error| error.to_string()),
             // A target that can't be read could be a page that nobody watches.
             AttachedToTarget::METHOD => self.attached(event).map_err(|error| error.to_string()),
@@ -115,7 +117,9 @@ impl Pump {
         match event.method {
             FrameAttached::METHOD => {
                 let attached: FrameAttached = event.decode()?;
-                self.on_tab(&session, |tab| tab.frames.attached(attached.frame_id, attached.parent_frame_id, &session));
+                self.on_tab(&session, |tab| {
+                    tab.frames.attached(attached.frame_id, attached.parent_frame_id, &session)
+                });
             }
             FrameDetached::METHOD => {
                 let detached: FrameDetached = event.decode()?;

@@ -10,7 +10,8 @@ use crate::options::Viewport;
 
 /// Sets a new tab up and lets it run.
 pub(crate) fn set_up_tab(session: &Session, viewport: Viewport) {
-    let metrics = SetDeviceMetricsOverride::new(i64::from(viewport.width()), i64::from(viewport.height()), 1.0, false);
+    let metrics =
+        SetDeviceMetricsOverride::new(i64::from(viewport.width()), i64::from(viewport.height()), 1.0, false);
     let outcome = send(session, &Enable::default())
         .and_then(|()| send(session, &SetLifecycleEventsEnabled::new(true)))
         .and_then(|()| send(session, &metrics))
@@ -22,7 +23,11 @@ pub(crate) fn set_up_tab(session: &Session, viewport: Viewport) {
 
 /// Sets a frame of another process up and lets it run.
 pub(crate) fn set_up_frame(session: &Session) {
-    trace(send(session, &Enable::default()).and_then(|()| run(session)));
+    let outcome = send(session, &Enable::default())
+        // Without it a click in the frame leaves the keyboard with the document around it.
+        .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
+        .and_then(|()| run(session));
+    trace(outcome);
 }
 
 /// Lets a target run that we want nothing from.

@@ -78,7 +78,11 @@ impl Shared {
     }
 
     /// Waits until `probe` finds something. `None` when the deadline passes or the browser ends first.
-    pub(crate) async fn wait<T>(&self, deadline: Deadline, mut probe: impl FnMut(&mut State) -> Option<T>) -> Option<T> {
+    pub(crate) async fn wait<T>(
+        &self,
+        deadline: Deadline,
+        mut probe: impl FnMut(&mut State) -> Option<T>,
+    ) -> Option<T> {
         let mut bell = self.bell.subscribe();
         loop {
             {

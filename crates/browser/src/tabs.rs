@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use ringfence_cdp::Session;
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::target::TargetId;
-use ringfence_cdp::Session;
 use ringfence_page::{Page, RefNumbers};
 use ringfence_toolset::TabId;
 
@@ -94,7 +94,13 @@ impl Tabs {
     }
 
     /// Takes a new tab in, under an id that was never used before.
-    pub(crate) fn open(&mut self, target: TargetId, session: Session, frames: Frames, undecided: bool) -> TabId {
+    pub(crate) fn open(
+        &mut self,
+        target: TargetId,
+        session: Session,
+        frames: Frames,
+        undecided: bool,
+    ) -> TabId {
         self.next_id += 1;
         let id = TabId::new(format!("t{}", self.next_id));
         self.list.push(Tab {
@@ -119,7 +125,12 @@ impl Tabs {
         let at = self.list.iter().position(|tab| tab.target == *target)?;
         let tab = self.list.remove(at);
         if self.active.as_ref() == Some(&tab.id) {
-            self.active = self.list.iter().filter(|tab| !tab.undecided).max_by_key(|tab| tab.last_active).map(|tab| tab.id.clone());
+            self.active = self
+                .list
+                .iter()
+                .filter(|tab| !tab.undecided)
+                .max_by_key(|tab| tab.last_active)
+                .map(|tab| tab.id.clone());
         }
         Some(tab)
     }

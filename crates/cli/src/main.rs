@@ -12,6 +12,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use tracing::level_filters::LevelFilter;
 
 use crate::args::{Args, Command};
 use crate::failure::{Done, Failure};
@@ -29,6 +30,8 @@ Ringfence gives an AI agent a real, contained Chromium.
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    let level = LevelFilter::from(args.log);
+    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).init();
     match run(args) {
         Ok(done) => ExitCode::from(done.exit_code()),
         Err(failure) => {

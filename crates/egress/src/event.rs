@@ -23,7 +23,8 @@ pub enum Kind {
     Http,
 }
 
-/// One decision about one request. An allowed one has a second event with the same id when it ends.
+/// One decision about one request. An allowed one has a second event with the same id: its end, or the
+/// failure that ended it.
 #[derive(Debug, Clone)]
 pub struct Event {
     /// The request's number in this proxy, from 1.

@@ -41,13 +41,20 @@ pub(crate) async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> R
     let host = request.uri().host().unwrap_or_default().to_owned();
     let port = request.uri().port_u16().unwrap_or(if host.is_empty() { 0 } else { 80 });
     let mut exchange = Exchange::new(shared, Kind::Http, host.clone(), port);
-    match open(&mut exchange, &request, &host).await {
+    let relayed = match open(&mut exchange, &request, &host).await {
         Ok((target, stream, addr)) => {
             exchange.allowed(addr);
-            // From here on the exchange is allowed; what fails is told to the client alone.
-            pass_on(exchange, request, &target, stream)
-                .await
-                .unwrap_or_else(|failure| reply::stopped(&Stop::Failed(failure)))
+            pass_on(&exchange, request, &target, stream).await.map_err(Stop::Failed)
+        }
+        Err(stop) => Err(stop),
+    };
+    match relayed {
+        Ok((response, connection)) => {
+            let (meter, idle) = (exchange.meter(), exchange.shared().timeouts.idle);
+            let held = Held { _exchange: exchange, _connection: connection };
+            response.map(|body| {
+                ReplyBody::Relayed(Box::new(Metered::new(body, meter, Way::Down, idle, Some(held))))
+            })
         }
         Err(stop) => {
             exchange.stopped(&stop);
@@ -79,15 +86,15 @@ async fn open(
     Ok((target, stream, addr))
 }
 
+/// Sends the request and waits for the answer's head.
 async fn pass_on(
-    exchange: Exchange,
+    exchange: &Exchange,
     request: Request<Incoming>,
     target: &JudgedTarget,
     stream: TcpStream,
-) -> Result<Response<ReplyBody>, Failure> {
-    let shared = Arc::clone(exchange.shared());
-    let timeouts = shared.timeouts;
-    let request = outgoing(request, target, &exchange).ok_or(Failure::Response)?;
+) -> Result<(Response<Incoming>, AbortOnDrop), Failure> {
+    let shared = exchange.shared();
+    let request = outgoing(request, target, exchange).ok_or(Failure::Response)?;
     let (mut sender, connection) = http1::Builder::new()
         .max_buf_size(shared.limits.head_bytes)
         .handshake(TokioIo::new(stream))
@@ -98,7 +105,7 @@ async fn pass_on(
             tracing::debug!(%error, "plain connection ended");
         }
     }));
-    let response = match timeout(timeouts.response, sender.send_request(request)).await {
+    let mut response = match timeout(shared.timeouts.response, sender.send_request(request)).await {
         Ok(Ok(response)) => response,
         Ok(Err(error)) => {
             tracing::debug!(%error, "no answer");
@@ -106,16 +113,12 @@ async fn pass_on(
         }
         Err(_) => return Err(Failure::ResponseTimeout),
     };
-    let (mut parts, body) = response.into_parts();
     // Such an answer of a host would be read as ours, and the browser would ask for a credential.
-    if parts.status == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+    if response.status() == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
         return Err(Failure::Response);
     }
-    head::strip_response(&mut parts.headers);
-    let meter = exchange.meter();
-    let held = Held { _exchange: exchange, _connection: connection };
-    let body = Metered::new(body, meter, Way::Down, timeouts.idle, Some(held));
-    Ok(Response::from_parts(parts, ReplyBody::Relayed(Box::new(body))))
+    head::strip_response(response.headers_mut());
+    Ok((response, connection))
 }
 
 /// The request as the host gets it: origin form, `Host` from the judged target, nothing that is

@@ -62,10 +62,9 @@ impl JudgedTarget {
         .origin()
     }
 
-    /// The value of the `Host` header: the port is left out when it is the scheme's default.
+    /// The value of the `Host` header in plain HTTP: the port is left out when it is 80.
     pub fn authority(&self) -> String {
-        let default = if self.tls() { 443 } else { 80 };
-        if self.port == default { self.host() } else { format!("{}:{}", self.host(), self.port) }
+        if self.port == 80 { self.host() } else { format!("{}:{}", self.host(), self.port) }
     }
 
     /// Whether it may be reached at an address that is not public: every entry that allows it opted

@@ -13,7 +13,8 @@ use crate::runtime;
 
 /// Tell what this machine has for a contained browser, and what is missing
 ///
-/// Each thing that is missing comes with how to get it. Starts Chromium once to ask its version. Exits with 3 when a browser would not start.
+/// Each thing that is missing comes with how to get it. Starts Chromium once to ask its version. Exits with 3
+/// when a browser would not start.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {}
 
