@@ -24,6 +24,7 @@
 
 mod address;
 mod builder;
+pub mod config;
 mod entry;
 mod fault;
 mod host;

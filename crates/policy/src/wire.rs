@@ -62,10 +62,9 @@ impl JudgedTarget {
         .origin()
     }
 
-    /// The value of the `Host` header: the port is left out when it is the scheme's default.
+    /// The value of the `Host` header in plain HTTP: the port is left out when it is 80.
     pub fn authority(&self) -> String {
-        let default = if self.tls() { 443 } else { 80 };
-        if self.port == default { self.host() } else { format!("{}:{}", self.host(), self.port) }
+        if self.port == 80 { self.host() } else { format!("{}:{}", self.host(), self.port) }
     }
 
     /// Whether it may be reached at an address that is not public: every entry that allows it opted
@@ -98,25 +97,15 @@ impl Policy {
     /// which schemes its entries allow.
     ///
     /// # Errors
-    /// The first stage that refuses; of https and http the one that got further.
+    /// The first stage that refuses it as https.
     pub fn judge_connect(&self, host: &str, port: u16) -> Result<JudgedTarget, Refusal> {
         let refuse = |fault: Fault, text: &str, scheme: Scheme| {
             fault.into_refusal(host, Context { mode: self.mode(), scheme, host: text, port })
         };
         let parsed = parse_wire_host(host).map_err(|fault| refuse(fault, "", Scheme::Https))?;
         let ask = |scheme| self.stages(Target { scheme, host: &parsed, port }, false, Want::Either);
-        let tls = ask(Scheme::Https);
-        let plain = ask(Scheme::Http);
-        match (tls, plain) {
-            (Err(https), Err(http)) => {
-                // An entry for http on another port is told as the port, not as the missing https entry.
-                let (fault, scheme) = if https == Fault::NotListed && http == Fault::Port {
-                    (http, Scheme::Http)
-                } else {
-                    (https, Scheme::Https)
-                };
-                Err(refuse(fault, &parsed.to_address(), scheme))
-            }
+        match (ask(Scheme::Https), ask(Scheme::Http)) {
+            (Err(fault), Err(_)) => Err(refuse(fault, &parsed.to_address(), Scheme::Https)),
             (tls, plain) => Ok(JudgedTarget { host: parsed, port, tls: tls.ok(), plain: plain.ok() }),
         }
     }

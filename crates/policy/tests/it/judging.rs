@@ -1,1 +1,257 @@
-//! x
+//! The judge of what a model wrote and of what the browser requests.
+
+use ringfence_policy::{Code, List, Mode, Policy, RequestTarget, Source};
+
+use crate::support::{Options, allow, assert_codes, public};
+
+#[test]
+fn d1_without_a_policy_everything_is_refused_with_the_option_that_would_allow_it() {
+    let policy = Policy::builder().build().unwrap();
+    assert_eq!(policy.mode(), Mode::Closed);
+    for (input, option) in [
+        ("https://example.com/x", "--allow example.com"),
+        ("https://a.example/", "--allow-local https://a.example"),
+    ] {
+        let refusal = policy.judge(input, List::Navigate).unwrap_err();
+        assert_eq!(refusal.code, Code::NotListed, "{input}");
+        assert_eq!(
+            refusal.hint,
+            format!(
+                "No address is allowed, because no policy was given. The operator can allow this one with {option}."
+            )
+        );
+    }
+    assert_codes(&policy, &[("about:blank", "ok"), ("http://example.com/", "scheme")]);
+}
+
+#[test]
+fn d3_a_private_origin_lifts_only_its_own_scheme_port_and_host() {
+    let policy = Policy::builder().local("http://127.0.0.1:8931").build().unwrap();
+    assert_codes(
+        &policy,
+        &[
+            ("http://127.0.0.1:8931/", "ok"),
+            ("http://127.1:8931/", "ok"),
+            ("http://127.0.0.1:9/", "port"),
+            ("http://127.0.0.1/", "port"),
+            ("https://127.0.0.1:8931/", "port"),
+            ("https://127.0.0.1/", "not-listed"),
+            ("http://127.0.0.2:8931/", "scheme"),
+            ("https://127.0.0.2/", "ip-literal"),
+            ("http://localhost:8931/", "scheme"),
+            ("http://user@127.0.0.1:8931/", "userinfo"),
+        ],
+    );
+}
+
+#[test]
+fn d3_a_host_and_port_without_a_scheme_is_not_guessed() {
+    let policy = allow(&["example.com"]).local("http://localhost:3000").build().unwrap();
+    for (input, subject) in [("localhost:3000", "localhost:3000"), ("example.com:8443/x", "example.com:8443")]
+    {
+        let refusal = policy.judge(input, List::Navigate).unwrap_err();
+        assert_eq!(refusal.code, Code::Scheme);
+        assert_eq!(refusal.subject, subject);
+        assert_eq!(
+            refusal.hint,
+            "This reads as a scheme, not as a host and port. Write https://… or http://… before it."
+        );
+    }
+}
+
+#[test]
+fn an_address_without_a_scheme_is_meant_as_https() {
+    let policy = allow(&["example.com"]).build().unwrap();
+    let judged = policy.judge("docs.example.com/a?b", List::Navigate).unwrap();
+    assert_eq!(judged.as_str(), "https://docs.example.com/a?b");
+    assert_codes(
+        &policy,
+        &[
+            ("example.com", "ok"),
+            ("evil.com", "not-listed"),
+            ("/example.com", "parse"),
+            ("//example.com/", "parse"),
+            ("\\\\example.com", "parse"),
+            ("?example.com", "parse"),
+            ("#example.com", "parse"),
+            ("user@example.com", "userinfo"),
+            ("127.0.0.1", "ip-literal"),
+            ("127.0.0.1:80", "ip-literal"),
+        ],
+    );
+}
+
+#[test]
+fn a_judged_address_is_normalised() {
+    let policy = allow(&["example.com"]).build().unwrap();
+    let judged = policy.judge("https:\\\\WWW.Example.com.:443\\a/../b", List::Navigate).unwrap();
+    assert_eq!(judged.as_str(), "https://www.example.com/b");
+    assert_eq!(judged.host(), Some("www.example.com"));
+    assert_eq!(judged.origin(), "https://www.example.com");
+    assert_eq!(judged.rule().map(ToString::to_string), Some("--allow example.com".into()));
+
+    let blank = policy.judge("about:blank", List::Navigate).unwrap();
+    assert_eq!((blank.as_str(), blank.host(), blank.origin().as_str()), ("about:blank", None, "null"));
+}
+
+#[test]
+fn the_two_lists_are_apart() {
+    let policy = allow(&["example.com"]).load("cdn.com").navigate_only("bank.com").build().unwrap();
+    let ask =
+        |input, list| policy.judge(input, list).map(|_| ()).map_err(|refusal| (refusal.code, refusal.hint));
+    assert_eq!(ask("https://example.com/", List::Load), Ok(()));
+    assert_eq!(ask("https://cdn.com/", List::Load), Ok(()));
+    assert_eq!(ask("https://bank.com/", List::Navigate), Ok(()));
+    assert_eq!(
+        ask("https://cdn.com/", List::Navigate),
+        Err((
+            Code::NotListed,
+            "Pages may load from this host, but it can't be opened. Ask the operator for --allow cdn.com."
+                .into()
+        ))
+    );
+    assert_eq!(
+        ask("https://bank.com/", List::Load),
+        Err((
+            Code::NotListed,
+            "This host can be opened, but other pages can't load from it. Open it itself.".into()
+        ))
+    );
+}
+
+#[test]
+fn d1_public_and_private_origins_are_a_union() {
+    let policy = public().local("http://localhost:3000").local("https://10.0.0.1:8443").build().unwrap();
+    assert_codes(
+        &policy,
+        &[
+            ("https://anything.com/", "ok"),
+            ("http://localhost:3000/", "ok"),
+            ("https://localhost/", "special-name"),
+            ("http://localhost/", "port"),
+            ("https://10.0.0.1:8443/", "ok"),
+            ("https://10.0.0.1/", "not-listed"),
+            ("https://10.0.0.2/", "ip-literal"),
+            ("http://anything.com/", "scheme"),
+        ],
+    );
+}
+
+#[test]
+fn an_allowlist_entry_lifts_a_special_name() {
+    let policy = allow(&["printer.lan", "wiki.corp"]).build().unwrap();
+    assert_codes(&policy, &[("https://printer.lan/", "ok"), ("https://nas.lan/", "not-listed")]);
+}
+
+#[test]
+fn denylist_mode_allows_what_is_public() {
+    let policy = Policy::builder().mode(Mode::Denylist).deny("evil.com").build().unwrap();
+    assert_codes(
+        &policy,
+        &[
+            ("https://example.com/", "ok"),
+            ("https://evil.com/", "denied"),
+            ("https://printer.lan/", "special-name"),
+            ("https://1.1.1.1/", "ip-literal"),
+        ],
+    );
+}
+
+fn request(policy: &Policy, url: &str, list: List) -> &'static str {
+    match policy.judge_request(url, list) {
+        Ok(RequestTarget::Local) => "local",
+        Ok(RequestTarget::Network(_)) => "ok",
+        Err(refusal) => refusal.code.as_str(),
+    }
+}
+
+#[test]
+fn requests_that_stay_in_the_browser_are_local_but_no_documents_of_the_list() {
+    let policy = Policy::closed();
+    for (url, navigate, load) in [
+        ("about:blank", "local", "local"),
+        ("about:srcdoc", "local", "local"),
+        ("data:text/html,a b\n", "input", "local"),
+        ("data:text/html,ab", "scheme", "local"),
+        ("blob:https://example.com/1-2", "scheme", "local"),
+        ("about:settings", "scheme", "scheme"),
+        ("filesystem:https://example.com/x", "scheme", "scheme"),
+        ("chrome://settings", "scheme", "scheme"),
+        ("file:///etc/passwd", "scheme", "scheme"),
+        ("example.com", "parse", "parse"),
+    ] {
+        assert_eq!(
+            (request(&policy, url, List::Navigate), request(&policy, url, List::Load)),
+            (navigate, load),
+            "{url}"
+        );
+    }
+}
+
+#[test]
+fn a_websocket_is_judged_as_its_http_scheme() {
+    let policy = allow(&["example.com"]).local("http://localhost:3000").build().unwrap();
+    for (url, expected) in [
+        ("wss://example.com/socket", "ok"),
+        ("ws://example.com/socket", "scheme"),
+        ("ws://localhost:3000/hmr", "ok"),
+        ("wss://localhost:3000/hmr", "port"),
+        ("wss://evil.com/", "not-listed"),
+    ] {
+        assert_eq!(request(&policy, url, List::Load), expected, "{url}");
+    }
+}
+
+#[test]
+fn the_model_reads_code_host_and_hint_and_nothing_else() {
+    let policy = Policy::builder()
+        .allow_host("example.com", Source::file("ringfence.toml", 3))
+        .deny_host("ads.example.com", Source::file("ringfence.toml", 7))
+        .build()
+        .unwrap();
+    let refusal = policy.judge("https://ADS.example.com/secret?token=1#x", List::Navigate).unwrap_err();
+    assert_eq!(refusal.rule, Some(Source::file("ringfence.toml", 7)));
+    assert_eq!(
+        refusal.for_model(),
+        "denied: ADS.example.com: The operator denied this host. Use another one."
+    );
+
+    let refusal = policy.judge("https://user:secret@evil.com/token", List::Navigate).unwrap_err();
+    assert_eq!(
+        refusal.for_model(),
+        "userinfo: evil.com: An address must not carry a user name or password. Write it without what stands before the @."
+    );
+}
+
+#[test]
+fn n8_a_subject_is_one_line_of_at_most_200_characters() {
+    let policy = Policy::closed();
+    let input = format!("https://evil\u{202e}\n{}.com/", "a".repeat(5000));
+    let refusal = policy.judge(&input, List::Navigate).unwrap_err();
+    assert_eq!(refusal.code, Code::Input);
+    assert_eq!(refusal.subject, format!("evil  {}…", "a".repeat(193)));
+}
+
+#[test]
+fn d4_a_verdict_has_host_rule_and_hint() {
+    let policy = allow(&["example.com"]).deny("ads.example.com").build().unwrap();
+    let verdict = |input| serde_json::to_value(policy.verdict(input, List::Navigate)).unwrap();
+    assert_eq!(
+        verdict("https://Example.com/"),
+        serde_json::json!({"allow": true, "code": "ok", "host": "example.com", "rule": "--allow example.com", "hint": null})
+    );
+    assert_eq!(
+        verdict("https://ads.example.com/"),
+        serde_json::json!({
+            "allow": false, "code": "denied", "host": "ads.example.com", "rule": "--deny ads.example.com",
+            "hint": "The operator denied this host. Use another one."
+        })
+    );
+    assert_eq!(
+        verdict(""),
+        serde_json::json!({
+            "allow": false, "code": "parse", "host": null, "rule": null,
+            "hint": "This is not a web address. Write one such as https://example.com/path."
+        })
+    );
+}

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod case_file;
+mod config;
 mod entries;
 mod judging;
+mod support;
 mod wire;

@@ -1,0 +1,173 @@
+//! What the proxy decided, one event a decision.
+
+use std::collections::VecDeque;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use ringfence_policy::{Code, Refusal};
+use tokio::sync::broadcast;
+
+/// Refusals kept for [`crate::Egress::last_refusal`].
+const KEPT_REFUSALS: usize = 256;
+/// Events a slow subscriber may be behind before it loses the oldest.
+const EVENT_BACKLOG: usize = 1024;
+
+/// How the proxy was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A tunnel.
+    Connect,
+    /// A plain HTTP request in absolute form.
+    Http,
+}
+
+/// One decision about one request. An allowed one has a second event with the same id: its end, or the
+/// failure that ended it.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// The request's number in this proxy, from 1.
+    pub id: u64,
+    /// When.
+    pub at: SystemTime,
+    /// When, for comparing.
+    pub instant: Instant,
+    /// How it was asked.
+    pub kind: Kind,
+    /// The host in ASCII lower case where it could be read, else as it was sent.
+    pub host: String,
+    /// The port; 0 where none could be read.
+    pub port: u16,
+    /// What the name resolved to. For log and audit only, never for a model.
+    pub resolved: Vec<IpAddr>,
+    /// What was decided.
+    pub decision: Decision,
+    /// Bytes sent towards the host so far.
+    pub bytes_up: u64,
+    /// Bytes received from it so far.
+    pub bytes_down: u64,
+}
+
+/// What was decided.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Decision {
+    /// Judged, vetted, dialled, and carrying what it may.
+    Allowed {
+        /// The dialled address. For log and audit only.
+        addr: SocketAddr,
+    },
+    /// Refused.
+    Refused(Refusal),
+    /// Allowed, but it did not come about.
+    Failed {
+        /// What failed, in a phrase of ours.
+        what: &'static str,
+    },
+    /// An allowed one is over; the byte counts are final.
+    Ended,
+}
+
+/// Sums over a proxy's life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Totals {
+    /// Requests that reached the proxy.
+    pub requests: u64,
+    /// Of those, allowed.
+    pub allowed: u64,
+    /// Of those, refused; requests without the credential are among them.
+    pub refused: u64,
+    /// Of those, failed.
+    pub failed: u64,
+    /// Bytes sent towards hosts.
+    pub bytes_up: u64,
+    /// Bytes received from hosts.
+    pub bytes_down: u64,
+}
+
+/// Sends events out, counts them, and remembers the latest refusals.
+#[derive(Debug)]
+pub(crate) struct EventLog {
+    sender: broadcast::Sender<Arc<Event>>,
+    refusals: Mutex<VecDeque<Arc<Event>>>,
+    next_id: AtomicU64,
+    allowed: AtomicU64,
+    refused: AtomicU64,
+    failed: AtomicU64,
+    pub(crate) bytes_up: AtomicU64,
+    pub(crate) bytes_down: AtomicU64,
+}
+
+impl EventLog {
+    pub(crate) fn new() -> Self {
+        Self {
+            sender: broadcast::Sender::new(EVENT_BACKLOG),
+            refusals: Mutex::default(),
+            next_id: AtomicU64::new(1),
+            allowed: AtomicU64::default(),
+            refused: AtomicU64::default(),
+            failed: AtomicU64::default(),
+            bytes_up: AtomicU64::default(),
+            bytes_down: AtomicU64::default(),
+        }
+    }
+
+    pub(crate) fn next_id(&self) -> u64 {
+        self.next_id.fetch_add(1, Relaxed)
+    }
+
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Event>> {
+        self.sender.subscribe()
+    }
+
+    pub(crate) fn record(&self, event: Event) {
+        let event = Arc::new(event);
+        match &event.decision {
+            Decision::Allowed { .. } => self.allowed.fetch_add(1, Relaxed),
+            Decision::Refused(_) => {
+                self.remember(&event);
+                self.refused.fetch_add(1, Relaxed)
+            }
+            Decision::Failed { .. } => self.failed.fetch_add(1, Relaxed),
+            Decision::Ended => 0,
+        };
+        tracing::debug!(id = event.id, host = %event.host, port = event.port, decision = ?event.decision, "egress");
+        // Nobody listening is no failure.
+        let _ = self.sender.send(event);
+    }
+
+    fn remember(&self, event: &Arc<Event>) {
+        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        if refusals.len() == KEPT_REFUSALS {
+            refusals.pop_front();
+        }
+        refusals.push_back(Arc::clone(event));
+    }
+
+    /// The newest refusal of `host` at or after `since`. A missing credential is the browser's first
+    /// try and explains nothing, so it is passed over.
+    pub(crate) fn last_refusal(&self, host: &str, since: Instant) -> Option<Refusal> {
+        let host = host.strip_suffix('.').unwrap_or(host);
+        let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
+        refusals
+            .iter()
+            .rev()
+            .take_while(|event| event.instant >= since)
+            .filter(|event| event.host.eq_ignore_ascii_case(host))
+            .find_map(|event| match &event.decision {
+                Decision::Refused(refusal) if refusal.code != Code::Credential => Some(refusal.clone()),
+                _ => None,
+            })
+    }
+
+    pub(crate) fn totals(&self) -> Totals {
+        Totals {
+            requests: self.next_id.load(Relaxed) - 1,
+            allowed: self.allowed.load(Relaxed),
+            refused: self.refused.load(Relaxed),
+            failed: self.failed.load(Relaxed),
+            bytes_up: self.bytes_up.load(Relaxed),
+            bytes_down: self.bytes_down.load(Relaxed),
+        }
+    }
+}

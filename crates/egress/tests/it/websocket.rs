@@ -1,0 +1,114 @@
+//! What a tunnel to an http origin may carry: that origin's own WebSocket.
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::support::{Client, Proxy, event, private, read_head};
+
+struct Setup {
+    listener: TcpListener,
+    port: u16,
+    proxy: Proxy,
+}
+
+impl Setup {
+    async fn new() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let proxy = Proxy::start(private(&[&format!("http://127.0.0.1:{port}")])).await;
+        Self { listener, port, proxy }
+    }
+
+    async fn tunnel(&self) -> (Client, TcpStream) {
+        let (reply, client) = self.proxy.connect(&format!("127.0.0.1:{}", self.port)).await;
+        assert_eq!(reply.status, 200);
+        (client, self.listener.accept().await.unwrap().0)
+    }
+
+    fn upgrade(&self) -> String {
+        format!(
+            "GET /socket HTTP/1.1\r\nHost: 127.0.0.1:{0}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+             Origin: http://127.0.0.1:{0}\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: x\r\n\r\n",
+            self.port
+        )
+    }
+}
+
+const SWITCH: &[u8] =
+    b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n";
+
+#[tokio::test]
+async fn d19_the_origins_own_websocket_goes_through() {
+    let mut setup = Setup::new().await;
+    let (mut client, mut host) = setup.tunnel().await;
+    let upgrade = setup.upgrade();
+    client.send(upgrade.as_bytes()).await;
+    assert_eq!(read_head(&mut host).await, upgrade);
+    host.write_all(SWITCH).await.unwrap();
+    assert_eq!(read_head(&mut client.stream).await.as_bytes(), SWITCH);
+    client.send(b"up").await;
+    let mut two = [0; 2];
+    host.read_exact(&mut two).await.unwrap();
+    assert_eq!(two, *b"up");
+    host.write_all(b"dn").await.unwrap();
+    client.stream.read_exact(&mut two).await.unwrap();
+    assert_eq!(two, *b"dn");
+    assert_eq!(setup.proxy.event().await, event("127.0.0.1", setup.port, "allowed"));
+}
+
+/// Seen to fail with `is_upgrade` always agreeing.
+#[tokio::test]
+async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
+    let mut setup = Setup::new().await;
+    let upgrade = setup.upgrade();
+    let port = setup.port;
+    let changed = |from: &str, to: &str| {
+        assert!(upgrade.contains(from), "{from}");
+        upgrade.replace(from, to).into_bytes()
+    };
+    let cases = [
+        b"\x16\x03\x01\x00\x05".to_vec(),
+        format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n").into_bytes(),
+        changed("GET", "POST"),
+        changed("GET /socket", "GET http://127.0.0.1:1/socket"),
+        changed("HTTP/1.1", "HTTP/1.0"),
+        changed(&format!("Host: 127.0.0.1:{port}"), "Host: localhost"),
+        changed(&format!("Origin: http://127.0.0.1:{port}"), "Origin: https://evil.com"),
+        changed(&format!("Origin: http://127.0.0.1:{port}\r\n"), ""),
+        changed("Sec-WebSocket-Version", "Origin: https://evil.com\r\nSec-WebSocket-Version"),
+        changed("Sec-WebSocket-Version", "Host: evil.com\r\nSec-WebSocket-Version"),
+        changed("Upgrade: websocket", "Upgrade: h2c"),
+        changed("Connection: Upgrade", "Connection: keep-alive"),
+        changed("Sec-WebSocket-Key: x\r\n", ""),
+        changed("Sec-WebSocket-Version: 13", "Content-Length: 5"),
+        changed("Sec-WebSocket-Version: 13", "Transfer-Encoding: chunked"),
+        format!("{upgrade}GET /second HTTP/1.1\r\n\r\n").into_bytes(),
+        vec![b'a'; 17 * 1024],
+    ];
+    for case in cases {
+        let (mut client, mut host) = setup.tunnel().await;
+        client.send(&case).await;
+        assert_eq!(client.rest().await, b"");
+        let shown = String::from_utf8_lossy(&case[..case.len().min(400)]).into_owned();
+        assert_eq!(setup.proxy.event().await, event("127.0.0.1", port, "not-websocket"), "{shown}");
+        let mut received = Vec::new();
+        let _ = host.read_to_end(&mut received).await;
+        assert_eq!(received, b"", "{shown}");
+    }
+}
+
+/// Seen to fail with the tunnel opened without waiting for the 101.
+#[tokio::test]
+async fn d19_a_declined_upgrade_ends_the_tunnel() {
+    let setup = Setup::new().await;
+    let (mut client, mut host) = setup.tunnel().await;
+    client.send(setup.upgrade().as_bytes()).await;
+    read_head(&mut host).await;
+    client.send(b"GET /second HTTP/1.1\r\n\r\n").await;
+    let declined = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
+    host.write_all(declined).await.unwrap();
+    assert_eq!(client.rest().await, declined);
+    let mut received = Vec::new();
+    let _ = host.read_to_end(&mut received).await;
+    assert_eq!(received, b"");
+}

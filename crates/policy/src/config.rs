@@ -1,0 +1,235 @@
+//! Reads `ringfence.toml`: text in, typed values with their lines out.
+//!
+//! The whole file is read here, so that a key nobody knows is an error wherever it stands; other
+//! parts of the product take their tables from [`FileConfig`]. All errors of a file are reported at
+//! once.
+
+mod error;
+mod examples;
+mod reader;
+
+use std::collections::BTreeMap;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use crate::builder::PolicyBuilder;
+use crate::entry::{Entry, Lists};
+use crate::policy::Mode;
+use crate::source::Source;
+
+pub use error::{ConfigError, Position};
+use reader::Reader;
+
+/// A whole configuration file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileConfig {
+    /// `[policy]`.
+    pub policy: PolicyConfig,
+    /// `[browser]`: opening addresses in the person's own browser.
+    pub browser: BrowserConfig,
+    /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
+    pub members: BTreeMap<String, MemberConfig>,
+}
+
+/// `[policy]`: entries that were validated when the file was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PolicyConfig {
+    /// `mode`; without it, allowlist when something is allowed, else closed.
+    pub mode: Option<Mode>,
+    /// `[[policy.allow]]`.
+    pub allow: Vec<Entry>,
+    /// `[[policy.deny]]`.
+    pub deny: Vec<DenyEntry>,
+}
+
+/// One `[[policy.deny]]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DenyEntry {
+    /// The host, written as for an allow entry.
+    pub host: String,
+    /// Its line.
+    pub source: Source,
+}
+
+/// `[browser]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct BrowserConfig {
+    /// `enabled`, default false.
+    pub enabled: bool,
+    /// `allowed_domains` with the line of each.
+    pub allowed_domains: Vec<(String, Source)>,
+}
+
+/// One `[members.NAME]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemberConfig {
+    /// `enabled`; none leaves the member's default.
+    pub enabled: Option<bool>,
+    /// The line of the table.
+    pub source: Source,
+}
+
+impl PolicyConfig {
+    /// A builder that holds the file's mode and entries.
+    pub fn builder(&self) -> PolicyBuilder {
+        let mut builder = PolicyBuilder::default();
+        if let Some(mode) = self.mode {
+            builder = builder.mode(mode);
+        }
+        for entry in &self.allow {
+            builder = builder.allow(entry.clone());
+        }
+        for deny in &self.deny {
+            builder = builder.deny_host(&deny.host, deny.source.clone());
+        }
+        builder
+    }
+}
+
+impl FileConfig {
+    /// Reads a file's text. `name` is the file's name as messages show it.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file: first syntax alone, then unknown keys, wrong types and
+    /// examples that don't hold in the order of their lines, then the entries that can't be used.
+    pub fn parse(text: &str, name: &str) -> Result<FileConfig, Vec<ConfigError>> {
+        let mut reader = Reader::new(text, name);
+        let (root, syntax) = DeTable::parse_recoverable(text);
+        for error in syntax {
+            reader.syntax(&error);
+        }
+        if !reader.is_clean() {
+            // What was recovered would only give follow-up errors.
+            return Err(reader.into_errors());
+        }
+        let config = read_file(&mut reader, root.get_ref());
+        if let Err(errors) = config.policy.builder().build() {
+            reader.entries(errors);
+        }
+        if reader.is_clean() { Ok(config) } else { Err(reader.into_errors()) }
+    }
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
+    reader.known_keys(root, "", &["policy", "browser", "members"]);
+    let mut config = FileConfig::default();
+    if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
+        config.policy = read_policy(reader, table);
+    }
+    if let Some(table) = root.get("browser").and_then(|value| reader.table(value, "browser")) {
+        config.browser = read_browser(reader, table);
+    }
+    if let Some(table) = root.get("members").and_then(|value| reader.table(value, "members")) {
+        for (name, value) in table {
+            let path = format!("members.{}", name.get_ref());
+            let Some(member) = reader.table(value, &path) else { continue };
+            reader.known_keys(member, &path, &["enabled"]);
+            let enabled = reader.boolean(member, &path, "enabled");
+            let source = reader.source(name.span());
+            config.members.insert(name.get_ref().to_string(), MemberConfig { enabled, source });
+        }
+    }
+    config
+}
+
+fn read_browser(reader: &mut Reader<'_>, table: &DeTable<'_>) -> BrowserConfig {
+    reader.known_keys(table, "browser", &["enabled", "allowed_domains"]);
+    BrowserConfig {
+        enabled: reader.boolean(table, "browser", "enabled").unwrap_or(false),
+        allowed_domains: reader
+            .strings(table, "browser", "allowed_domains")
+            .into_iter()
+            .map(|(text, span)| (text, reader.source(span)))
+            .collect(),
+    }
+}
+
+fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
+    reader.known_keys(table, "policy", &["mode", "allow", "deny"]);
+    let mode = reader.one_of(
+        table,
+        "policy",
+        "mode",
+        &[Mode::Allowlist, Mode::Denylist, Mode::Public, Mode::Closed].map(|mode| (mode.as_str(), mode)),
+    );
+    let allow: Vec<Entry> = reader
+        .tables(table, "policy", "allow")
+        .into_iter()
+        .filter_map(|value| read_allow(reader, value))
+        .collect();
+    let deny = reader
+        .tables(table, "policy", "deny")
+        .into_iter()
+        .filter_map(|value| read_deny(reader, value))
+        .collect();
+    PolicyConfig { mode, allow, deny }
+}
+
+fn read_allow(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Entry> {
+    const PATH: &str = "policy.allow";
+    let table = reader.table(value, PATH)?;
+    reader.known_keys(table, PATH, &["host", "origin", "private", "lists", "match", "not_match"]);
+    let host = reader.string(table, PATH, "host");
+    let origin = reader.string(table, PATH, "origin");
+    let private = reader.boolean(table, PATH, "private");
+    let lists = read_lists(reader, table);
+    let entry = match (host, origin) {
+        (Some((host, span)), None) if private.is_none() => Entry::host(host, reader.source(span)),
+        (None, Some((origin, span))) => Entry::origin(origin, private.unwrap_or(false), reader.source(span)),
+        (Some(_), None) => {
+            reader.value(
+                value.span(),
+                PATH,
+                "`private` belongs to an entry with `origin`, which names one exact origin",
+            );
+            return None;
+        }
+        (Some(_), Some(_)) => {
+            reader.value(value.span(), PATH, "an entry has either `host` or `origin`, not both");
+            return None;
+        }
+        (None, None) => {
+            // A value of a wrong type was already reported.
+            if !table.contains_key("host") && !table.contains_key("origin") {
+                reader.value(value.span(), PATH, "an entry needs `host` or `origin`");
+            }
+            return None;
+        }
+    };
+    let entry = entry.on(lists);
+    examples::check_allow(reader, table, PATH, &entry);
+    Some(entry)
+}
+
+fn read_lists(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Lists {
+    let known = [("navigate", Lists::NAVIGATE), ("load", Lists::LOAD)];
+    if !table.contains_key("lists") {
+        return Lists::BOTH;
+    }
+    let mut lists = Lists { navigate: false, load: false };
+    for (text, span) in reader.strings(table, "policy.allow", "lists") {
+        if let Some(list) = reader.choose(&text, span, "policy.allow.lists", &known) {
+            lists.navigate |= list.navigate;
+            lists.load |= list.load;
+        }
+    }
+    lists
+}
+
+fn read_deny(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<DenyEntry> {
+    const PATH: &str = "policy.deny";
+    let table = reader.table(value, PATH)?;
+    reader.known_keys(table, PATH, &["host", "match", "not_match"]);
+    let Some((host, span)) = reader.string(table, PATH, "host") else {
+        if !table.contains_key("host") {
+            reader.value(value.span(), PATH, "an entry needs `host`");
+        }
+        return None;
+    };
+    let entry = DenyEntry { host, source: reader.source(span) };
+    examples::check_deny(reader, table, PATH, &entry);
+    Some(entry)
+}

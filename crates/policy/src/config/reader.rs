@@ -1,0 +1,220 @@
+//! Takes typed values out of a TOML tree and keeps what is wrong with them, each with its place.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::{ConfigError, Position};
+use crate::entry::EntryError;
+use crate::source::Source;
+
+/// How similar a known word must be to be suggested, on strsim's scale from 0 to 1.
+const SIMILAR: f64 = 0.7;
+
+pub(super) struct Reader<'t> {
+    text: &'t str,
+    file: Arc<str>,
+    errors: Vec<(usize, ConfigError)>,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str, name: &str) -> Self {
+        Self { text, file: name.into(), errors: Vec::new() }
+    }
+
+    pub(super) fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
+    /// The errors in the order of their places.
+    pub(super) fn into_errors(mut self) -> Vec<ConfigError> {
+        self.errors.sort_by_key(|(start, _)| *start);
+        self.errors.into_iter().map(|(_, error)| error).collect()
+    }
+
+    pub(super) fn source(&self, span: Range<usize>) -> Source {
+        Source::file(Arc::clone(&self.file), self.position(span.start).line)
+    }
+
+    pub(super) fn position(&self, offset: usize) -> Position {
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Position {
+            file: Arc::clone(&self.file),
+            line: count(before.matches('\n').count() + 1),
+            column: count(before[line_start..].chars().count() + 1),
+        }
+    }
+
+    pub(super) fn push(&mut self, start: usize, make: impl FnOnce(Position) -> ConfigError) {
+        let error = make(self.position(start));
+        self.errors.push((start, error));
+    }
+
+    pub(super) fn syntax(&mut self, error: &toml::de::Error) {
+        let start = error.span().map_or(0, |span| span.start);
+        let message = error.message().replace('\n', ", ");
+        self.push(start, |at| ConfigError::Syntax { at, message });
+    }
+
+    pub(super) fn entries(&mut self, errors: Vec<EntryError>) {
+        // Entries are built in the order of the file: allowed ones, then denied ones.
+        let end = self.text.len();
+        self.errors.extend(errors.into_iter().map(|error| (end, ConfigError::Entry(error))));
+    }
+
+    pub(super) fn value(&mut self, span: Range<usize>, key: &str, message: &'static str) {
+        self.push(span.start, |at| ConfigError::Table { at, key: key.to_owned(), message });
+    }
+
+    pub(super) fn known_keys(&mut self, table: &DeTable<'_>, path: &str, known: &[&str]) {
+        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+            let name = key.get_ref();
+            self.push(key.span().start, |at| ConfigError::UnknownKey {
+                at,
+                key: join(path, name),
+                suggestion: nearest(name, known),
+                known: list(known),
+            });
+        }
+    }
+
+    pub(super) fn table<'v, 'i>(
+        &mut self,
+        value: &'v Spanned<DeValue<'i>>,
+        path: &str,
+    ) -> Option<&'v DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_type(value, path, "a table");
+        }
+        table
+    }
+
+    pub(super) fn tables<'v, 'i>(
+        &mut self,
+        table: &'v DeTable<'i>,
+        path: &str,
+        key: &str,
+    ) -> Vec<&'v Spanned<DeValue<'i>>> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        match value.get_ref().as_array() {
+            Some(array) => array.iter().collect(),
+            None => {
+                self.wrong_type(value, &join(path, key), "a list of tables");
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn boolean(&mut self, table: &DeTable<'_>, path: &str, key: &str) -> Option<bool> {
+        let value = table.get(key)?;
+        let boolean = value.get_ref().as_bool();
+        if boolean.is_none() {
+            self.wrong_type(value, &join(path, key), "true or false");
+        }
+        boolean
+    }
+
+    pub(super) fn string(
+        &mut self,
+        table: &DeTable<'_>,
+        path: &str,
+        key: &str,
+    ) -> Option<(String, Range<usize>)> {
+        self.as_string(table.get(key)?, &join(path, key))
+    }
+
+    pub(super) fn strings(
+        &mut self,
+        table: &DeTable<'_>,
+        path: &str,
+        key: &str,
+    ) -> Vec<(String, Range<usize>)> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let path = join(path, key);
+        match value.get_ref().as_array() {
+            Some(array) => array.iter().filter_map(|item| self.as_string(item, &path)).collect(),
+            None => {
+                self.wrong_type(value, &path, "a list of strings");
+                Vec::new()
+            }
+        }
+    }
+
+    pub(super) fn one_of<T: Copy>(
+        &mut self,
+        table: &DeTable<'_>,
+        path: &str,
+        key: &str,
+        known: &[(&str, T)],
+    ) -> Option<T> {
+        let (text, span) = self.string(table, path, key)?;
+        self.choose(&text, span, &join(path, key), known)
+    }
+
+    pub(super) fn choose<T: Copy>(
+        &mut self,
+        text: &str,
+        span: Range<usize>,
+        key: &str,
+        known: &[(&str, T)],
+    ) -> Option<T> {
+        let found = known.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+        if found.is_none() {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            self.push(span.start, |at| ConfigError::UnknownValue {
+                at,
+                key: key.to_owned(),
+                found: text.to_owned(),
+                suggestion: nearest(text, &names),
+                known: list(&names),
+            });
+        }
+        found
+    }
+
+    fn as_string(&mut self, value: &Spanned<DeValue<'_>>, path: &str) -> Option<(String, Range<usize>)> {
+        let text = value.get_ref().as_str();
+        if text.is_none() {
+            self.wrong_type(value, path, "a string");
+        }
+        text.map(|text| (text.to_owned(), value.span()))
+    }
+
+    fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, path: &str, expected: &'static str) {
+        let found = with_article(value.get_ref().type_str());
+        self.push(value.span().start, |at| ConfigError::WrongType {
+            at,
+            key: path.to_owned(),
+            expected,
+            found,
+        });
+    }
+}
+
+fn join(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
+}
+
+fn list(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn nearest(word: &str, known: &[&str]) -> Option<String> {
+    let word = word.to_lowercase();
+    known
+        .iter()
+        .map(|candidate| (strsim::jaro_winkler(&word, candidate), *candidate))
+        .filter(|(score, _)| *score >= SIMILAR)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
+fn with_article(kind: &str) -> String {
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}

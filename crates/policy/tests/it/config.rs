@@ -1,0 +1,153 @@
+//! Reading `ringfence.toml`.
+
+use ringfence_policy::config::FileConfig;
+use ringfence_policy::{List, Mode};
+
+const WHOLE: &str = r#"
+[policy]
+mode = "allowlist"
+[[policy.allow]]
+host = "example.com"
+lists = ["navigate", "load"]
+match = ["https://docs.example.com/a"]
+not_match = ["https://example.com.evil.test/"]
+[[policy.allow]]
+origin = "http://127.0.0.1:8931"
+private = true
+[[policy.allow]]
+host = "cdn.com"
+lists = ["load"]
+[[policy.deny]]
+host = "ads.example.com"
+match = ["https://x.ads.example.com/"]
+not_match = ["https://example.com/"]
+[browser]
+enabled = false
+allowed_domains = ["github.com"]
+[members.read_console]
+enabled = true
+"#;
+
+fn errors(text: &str) -> Vec<String> {
+    FileConfig::parse(text, "ringfence.toml").unwrap_err().iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn d2_a_whole_file_is_read_with_its_lines() {
+    let config = FileConfig::parse(WHOLE, "ringfence.toml").unwrap();
+    assert_eq!(config.policy.mode, Some(Mode::Allowlist));
+    assert!(!config.browser.enabled);
+    let domains: Vec<(String, String)> =
+        config.browser.allowed_domains.iter().map(|(d, s)| (d.clone(), s.to_string())).collect();
+    assert_eq!(domains, [("github.com".to_owned(), "ringfence.toml:21".to_owned())]);
+    let member = &config.members["read_console"];
+    assert_eq!((member.enabled, member.source.to_string()), (Some(true), "ringfence.toml:22".to_owned()));
+
+    let policy = config.policy.builder().build().unwrap();
+    let verdict = |input: &str, list| {
+        let v = policy.verdict(input, list);
+        (v.code, v.rule)
+    };
+    assert_eq!(verdict("https://docs.example.com/", List::Navigate), ("ok", Some("ringfence.toml:5".into())));
+    assert_eq!(verdict("http://127.0.0.1:8931/", List::Navigate), ("ok", Some("ringfence.toml:10".into())));
+    assert_eq!(
+        verdict("https://ads.example.com/", List::Navigate),
+        ("denied", Some("ringfence.toml:16".into()))
+    );
+    assert_eq!(verdict("https://cdn.com/", List::Load), ("ok", Some("ringfence.toml:13".into())));
+    assert_eq!(verdict("https://cdn.com/", List::Navigate), ("not-listed", None));
+}
+
+#[test]
+fn d1_an_empty_file_is_closed() {
+    let config = FileConfig::parse("", "ringfence.toml").unwrap();
+    assert_eq!(config, FileConfig::default());
+    assert_eq!(config.policy.builder().build().unwrap().mode(), Mode::Closed);
+}
+
+#[test]
+fn unknown_keys_are_errors_with_the_nearest_known_one() {
+    let text = "[polcy]\n[policy]\nmdoe = \"public\"\n[[policy.allow]]\nhots = \"example.com\"\nhost = \"example.com\"\n[members.find]\nxyz = 1\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `members`",
+            "ringfence.toml:3:1: unknown key `policy.mdoe`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
+            "ringfence.toml:5:1: unknown key `policy.allow.hots`, did you mean `host`?; known are `host`, `origin`, \
+             `private`, `lists`, `match`, `not_match`",
+            "ringfence.toml:8:1: unknown key `members.find.xyz`; known are `enabled`",
+        ]
+    );
+}
+
+#[test]
+fn wrong_types_and_values_name_line_and_column() {
+    let text = "[policy]\nmode = \"alowlist\"\nallow = 3\ndeny = [ \"x.com\" ]\n[browser]\nenabled = \"yes\"\nallowed_domains = [1]\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:2:8: `policy.mode` can't be \"alowlist\", did you mean `allowlist`?; known are `allowlist`, \
+             `denylist`, `public`, `closed`",
+            "ringfence.toml:3:9: `policy.allow` must be a list of tables, not an integer",
+            "ringfence.toml:4:10: `policy.deny` must be a table, not a string",
+            "ringfence.toml:6:11: `browser.enabled` must be true or false, not a string",
+            "ringfence.toml:7:20: `browser.allowed_domains` must be a string, not an integer",
+        ]
+    );
+}
+
+#[test]
+fn keys_that_do_not_go_together_are_named() {
+    let text = "[[policy.allow]]\nhost = \"a.com\"\norigin = \"https://a.com\"\n[[policy.allow]]\nhost = \"b.com\"\nprivate = true\n[[policy.allow]]\nlists = [\"load\", \"lod\"]\n[[policy.deny]]\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:1:1: `policy.allow`: an entry has either `host` or `origin`, not both",
+            "ringfence.toml:4:1: `policy.allow`: `private` belongs to an entry with `origin`, which names one exact origin",
+            "ringfence.toml:7:1: `policy.allow`: an entry needs `host` or `origin`",
+            "ringfence.toml:8:18: `policy.allow.lists` can't be \"lod\", did you mean `load`?; known are `navigate`, `load`",
+            "ringfence.toml:9:1: `policy.deny`: an entry needs `host`",
+        ]
+    );
+}
+
+#[test]
+fn d2_examples_that_do_not_hold_are_errors() {
+    let text = "[[policy.allow]]\nhost = \"=example.com\"\nmatch = [\"https://example.com/\", \"https://www.example.com/\"]\nnot_match = [\"https://example.com/x\"]\n[[policy.deny]]\nhost = \"ads.com\"\nmatch = [\"https://bads.com/\"]\nnot_match = [\"http://x.ads.com/\"]\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:3:34: the entry does not cover its `match` example \"https://www.example.com/\" (not-listed)",
+            "ringfence.toml:4:14: the entry covers its `not_match` example \"https://example.com/x\"",
+            "ringfence.toml:7:10: the entry does not cover its `match` example \"https://bads.com/\" (another host)",
+            "ringfence.toml:8:14: the entry covers its `not_match` example \"http://x.ads.com/\"",
+        ]
+    );
+}
+
+#[test]
+fn a5_bad_entries_are_named_with_their_line() {
+    let text = "[[policy.allow]]\nhost = \"co.uk\"\n[[policy.allow]]\norigin = \"http://127.0.0.1:1\"\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:2: entry \"co.uk\": co.uk is a public suffix, under which anyone can have a host; name a host \
+             below it, or write =co.uk for that host alone",
+            "ringfence.toml:4: entry \"http://127.0.0.1:1\": an IP address is only allowed as one exact private origin; on \
+             the command line --allow-local http://127.0.0.1:1, in a file { origin = \"http://127.0.0.1:1\", private = true }",
+        ]
+    );
+}
+
+#[test]
+fn text_that_is_not_toml_is_an_error_with_its_place() {
+    let found = errors("[policy]\nmode = \n");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].starts_with("ringfence.toml:2:8: not valid TOML: "), "{found:?}");
+}
+
+#[test]
+fn columns_count_characters() {
+    let found = errors("[browser]\nallowed_domains = [\"ü\", 1]\n");
+    assert_eq!(found, ["ringfence.toml:2:25: `browser.allowed_domains` must be a string, not an integer"]);
+}
