@@ -19,17 +19,13 @@ esac
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# Chromium that can be contained: not a snap, which brings a confinement of its own and starts nothing inside ours.
+# Where Ringfence itself looks for Chromium. A snap is not among them: it brings a confinement of its own and can't be
+# started inside ours.
 has_chromium() {
-    [ -x /usr/lib/chromium/chromium ] && return 0
-    local name path
-    for name in chromium chromium-browser google-chrome-stable google-chrome; do
-        path=$(readlink -f "$(command -v "$name" 2>/dev/null)" 2>/dev/null) || continue
-        case "$path" in
-        "" | */snap | */snap/*) ;;
-        # Ubuntu's package is a script that calls the snap.
-        *) grep -qs '/snap/bin/' "$path" || return 0 ;;
-        esac
+    local path
+    for path in /usr/lib/chromium/chromium /usr/lib64/chromium-browser/chromium-browser \
+        /usr/lib/chromium-browser/chromium-browser /opt/google/chrome/chrome /opt/chromium.org/chromium/chromium; do
+        [ ! -x "$path" ] || return 0
     done
     return 1
 }
