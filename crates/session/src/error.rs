@@ -21,7 +21,9 @@ pub enum SessionError {
     #[error("{0}")]
     Start(#[from] StartError),
     /// The browser that the session had is gone. The next call starts a fresh one.
-    #[error("the browser of session {name} has ended, and what it held is lost; the next call starts a fresh one")]
+    #[error(
+        "the browser of session {name} has ended, and what it held is lost; the next call starts a fresh one"
+    )]
     Lost {
         /// The session.
         name: String,

@@ -2,7 +2,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ringfence_browser::{Browser, BrowserOptions};
-use ringfence_toolset::{ContractError, Driver, ErrorCode, MemberConfig, Outcome, StateError, Toolset, ToolsetOptions};
+use ringfence_toolset::{
+    ContractError, Driver, ErrorCode, MemberConfig, Outcome, StateError, Toolset, ToolsetOptions,
+};
 use serde_json::Value;
 
 use crate::error::SessionError;
@@ -193,4 +195,3 @@ impl Sessions {
         live.toolset.close().await;
     }
 }
-
