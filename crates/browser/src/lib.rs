@@ -1,1 +1,32 @@
-//! One contained Chromium: launch, tabs, events and the driver of the toolset.
+//! One contained Chromium: launch, tabs, events, and the driver of the toolset.
+//!
+//! [`Browser::start`] brings up the exit (an egress proxy of its own), starts Chromium behind it and judges every
+//! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
+
+mod acts;
+mod browser;
+mod driver;
+mod error;
+mod exit;
+mod flags;
+mod frames;
+mod intercept;
+mod launch;
+mod level;
+mod locate;
+mod navigate;
+mod network_error;
+mod options;
+mod preferences;
+mod probe;
+mod pump;
+mod setup;
+mod spawner;
+mod state;
+mod tabs;
+
+pub use browser::Browser;
+pub use error::StartError;
+pub use level::Level;
+pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError};
+pub use probe::{Missing, Probe, probe};

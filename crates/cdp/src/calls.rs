@@ -129,6 +129,12 @@ impl Calls {
         self.lock().end.clone()
     }
 
+    /// How many calls wait.
+    #[cfg(test)]
+    pub(crate) fn waiting(&self) -> usize {
+        self.lock().waiting.len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // No code under the lock can leave the table half changed, so that a poisoned one is as good.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -53,9 +53,14 @@ impl Client {
         let (commands, command_queue) = mpsc::channel(COMMAND_QUEUE);
         let (event_sender, event_queue) = mpsc::channel(EVENT_QUEUE);
         let (writer_end, writer_ended) = oneshot::channel();
-        let reading =
-            pipe::Reader { from: reader, calls: Arc::clone(&calls), filter: events, events: event_sender };
-        tokio::spawn(pipe::write(writer, command_queue, writer_end));
+        let reading = pipe::Reader {
+            from: reader,
+            calls: Arc::clone(&calls),
+            filter: events,
+            events: event_sender,
+            limit: pipe::MAX_MESSAGE_BYTES,
+        };
+        tokio::spawn(pipe::write(writer, command_queue, Arc::clone(&calls), writer_end));
         tokio::spawn(pipe::read(reading, writer_ended));
         let connection = Connection { calls, commands, next_id: AtomicU32::new(1) };
         (Self(Arc::new(connection)), Events::new(event_queue))
@@ -213,6 +218,7 @@ impl Connection {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::page::Reload;
 
     fn usable_from_any_task<T: Send + Sync + 'static>() {}
 
@@ -221,5 +227,24 @@ mod tests {
         usable_from_any_task::<Client>();
         usable_from_any_task::<Session>();
         usable_from_any_task::<Events>();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn given_up_and_timed_out_calls_leave_nothing_behind() {
+        let (ours, _theirs) = tokio::io::duplex(1024);
+        let (reader, writer) = tokio::io::split(ours);
+        let (client, _events) = Client::new(reader, writer, EventFilter::none());
+        let session = client.browser();
+        let reload = Reload::default();
+
+        let given_up = session.start(&reload, Duration::from_secs(1));
+        assert_eq!(client.0.calls.waiting(), 1);
+        drop(given_up);
+        assert_eq!(client.0.calls.waiting(), 0);
+
+        let outcome = session.call(&reload, Duration::from_secs(1)).await;
+        let after = Duration::from_secs(1);
+        assert_eq!(outcome, Err(CallError::TimedOut { method: "Page.reload".into(), after }));
+        assert_eq!(client.0.calls.waiting(), 0);
     }
 }

@@ -22,25 +22,33 @@ const DRAIN: Duration = Duration::from_secs(1);
 /// The buffer shrinks to this between messages, so that one large message doesn't hold its memory for ever.
 const KEPT_BUFFER: usize = 1024 * 1024;
 
-/// Writes the queued commands until the queue or the pipe ends; says then which.
+/// Writes the queued commands until the queue or the pipe ends; says then which. Its half of the pipe is closed then,
+/// so that Chromium quits also when it was this side that gave up.
 pub(crate) async fn write(
-    mut writer: impl AsyncWrite + Unpin,
-    mut queue: mpsc::Receiver<Vec<u8>>,
+    writer: impl AsyncWrite + Unpin,
+    queue: mpsc::Receiver<Vec<u8>>,
+    calls: Arc<Calls>,
     ended: oneshot::Sender<End>,
 ) {
-    let mut end = End::Released;
+    let end = tokio::select! {
+        end = write_all(writer, queue) => end,
+        end = calls.ended() => end,
+    };
+    // The reader may have ended first and not listen any more.
+    let _ = ended.send(end);
+}
+
+async fn write_all(mut writer: impl AsyncWrite + Unpin, mut queue: mpsc::Receiver<Vec<u8>>) -> End {
     while let Some(command) = queue.recv().await {
         let written = async {
             writer.write_all(&command).await?;
             writer.flush().await
         };
         if let Err(error) = written.await {
-            end = End::WriteFailed { error: error.to_string() };
-            break;
+            return End::WriteFailed { error: error.to_string() };
         }
     }
-    // The reader may have ended first and not listen any more.
-    let _ = ended.send(end);
+    End::Released
 }
 
 /// Reads messages until the pipe ends, and then ends every call.
@@ -66,6 +74,8 @@ pub(crate) struct Reader<R> {
     pub(crate) calls: Arc<Calls>,
     pub(crate) filter: EventFilter,
     pub(crate) events: mpsc::Sender<RawEvent>,
+    /// The longest message that is taken, in bytes.
+    pub(crate) limit: usize,
 }
 
 impl<R: AsyncRead + Unpin> Reader<R> {
@@ -76,7 +86,7 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             message.clear();
             message.shrink_to(KEPT_BUFFER);
             // One more byte than the limit, for the NUL.
-            let mut limited = (&mut from).take(MAX_MESSAGE_BYTES as u64 + 1);
+            let mut limited = (&mut from).take(self.limit as u64 + 1);
             match limited.read_until(0, &mut message).await {
                 Err(error) => return End::ReadFailed { error: error.to_string() },
                 Ok(0) => return End::Eof,
@@ -84,9 +94,11 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             }
             if message.pop_if(|last| *last == 0).is_none() {
                 let bytes = message.len();
-                return match bytes {
-                    0..=MAX_MESSAGE_BYTES => End::CutShort { bytes },
-                    _ => End::MessageTooLarge { limit: MAX_MESSAGE_BYTES },
+                let too_large = bytes > self.limit;
+                return if too_large {
+                    End::MessageTooLarge { limit: self.limit }
+                } else {
+                    End::CutShort { bytes }
                 };
             }
             crate::surrogates::mend(&mut message);
@@ -160,5 +172,24 @@ fn trace_unawaited(id: u64, incoming: &Incoming<'_>) {
             );
         }
         None => tracing::trace!(id, "an answer that nobody waits for"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn end_of(limit: usize, sent: &[u8]) -> End {
+        let (events, _queue) = mpsc::channel(1);
+        let calls = Arc::new(Calls::new());
+        Reader { from: sent, calls, filter: EventFilter::none(), events, limit }.run().await
+    }
+
+    #[tokio::test]
+    async fn a_message_of_the_limit_is_read_and_a_longer_one_ends_the_pipe() {
+        let message = b"{\"id\":1,\"result\":{}}\0";
+        let limit = message.len() - 1;
+        assert_eq!(end_of(limit, message).await, End::Eof);
+        assert_eq!(end_of(limit - 1, message).await, End::MessageTooLarge { limit: limit - 1 });
     }
 }

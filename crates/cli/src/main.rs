@@ -1,3 +1,48 @@
-//! The `ringfence` command.
+//! The `ringfence` command: arguments, printing and exit codes.
 
-fn main() {}
+mod args;
+mod commands;
+mod config_file;
+mod failure;
+mod policy_options;
+
+use std::io::Write as _;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Args, Command};
+use crate::failure::{Done, Failure};
+
+/// What `ringfence` alone prints.
+const SHORT_HELP: &str = "\
+Ringfence gives an AI agent a real, contained Chromium.
+
+  ringfence mcp --allow example.com            serve a browser to an MCP client over stdio
+  ringfence check --allow example.com URL      tell whether an address is allowed, and why
+  ringfence doctor                             tell what this machine has, and what is missing
+
+`ringfence calls` plays calls from a file. `ringfence help COMMAND` tells all about one.
+";
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(args) {
+        Ok(done) => ExitCode::from(done.exit_code()),
+        Err(failure) => {
+            // When even stderr is gone there is nobody to tell.
+            let _untold = writeln!(std::io::stderr(), "error: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn run(args: Args) -> Result<Done, Failure> {
+    match args.command {
+        None => {
+            std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
+            Ok(Done::Well)
+        }
+        Some(Command::Check(check)) => commands::check::run(&check, args.json),
+    }
+}

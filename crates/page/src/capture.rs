@@ -32,9 +32,13 @@ impl Page {
             optimize_for_speed: Some(true),
             ..CaptureScreenshot::default()
         };
-        let answer = tree.main().session.call(&capture, deadline.left()).await.map_err(PageError::from_call)?;
-        let png = STANDARD.decode(&answer.data).map_err(|error| PageError::Script(format!("the picture is not base64: {error}")))?;
-        let (width, height) = png_size(&png).ok_or_else(|| PageError::Script("the picture is no PNG file".to_owned()))?;
+        let answer =
+            tree.main().session.call(&capture, deadline.left()).await.map_err(PageError::from_call)?;
+        let png = STANDARD
+            .decode(&answer.data)
+            .map_err(|error| PageError::Script(format!("the picture is not base64: {error}")))?;
+        let (width, height) =
+            png_size(&png).ok_or_else(|| PageError::Script("the picture is no PNG file".to_owned()))?;
         Ok(Picture { png, width, height })
     }
 }

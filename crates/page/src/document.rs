@@ -6,12 +6,15 @@ use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
+use crate::world::NOTHING;
 
 /// A document as it stands. Address and title are the page's words.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Facts {
     /// Its address.
     pub url: String,
+    /// Its origin; `null` for an opaque one.
+    pub origin: String,
     /// Its title, at most 4,096 characters.
     pub title: String,
     /// The HTTP status that it came with, when there was one.
@@ -30,7 +33,7 @@ impl Page {
     /// # Errors
     /// A document that went away, or no answer in time.
     pub async fn facts(&self, tree: &FrameTree, deadline: Deadline) -> Result<Facts, PageError> {
-        self.ask(tree.main(), "facts", &(), deadline).await
+        self.ask(tree.main(), "facts", &NOTHING, deadline).await
     }
 
     /// Returns when what the page started at once, in event handlers and zero-delay timers, has run.
@@ -38,7 +41,7 @@ impl Page {
     /// # Errors
     /// A document that went away, or no answer in time.
     pub async fn settle(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<Option<()>>(frame, "settled", &(), deadline).await.map(|_| ())
+        self.ask::<Option<()>>(frame, "settled", &NOTHING, deadline).await.map(|_| ())
     }
 
     /// Returns when the page has drawn its next frame.
@@ -46,6 +49,6 @@ impl Page {
     /// # Errors
     /// A document that went away, or no answer in time.
     pub(crate) async fn drawn(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<Option<()>>(frame, "drawn", &(), deadline).await.map(|_| ())
+        self.ask::<Option<()>>(frame, "drawn", &NOTHING, deadline).await.map(|_| ())
     }
 }

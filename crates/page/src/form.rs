@@ -53,7 +53,13 @@ impl Page {
     /// # Errors
     /// A ref that isn't current, a control that is hidden, disabled or read-only, or one that won't take the value
     /// ([`PageError::Field`] says why); no answer in time.
-    pub async fn set_field(&self, tree: &FrameTree, reference: Ref, value: &FieldValue, deadline: Deadline) -> Result<FieldSet, PageError> {
+    pub async fn set_field(
+        &self,
+        tree: &FrameTree,
+        reference: Ref,
+        value: &FieldValue,
+        deadline: Deadline,
+    ) -> Result<FieldSet, PageError> {
         let frame = self.refs.frame_of(tree, reference).await?;
         let answer: FieldAnswer = self.ask(frame, "setField", &(reference.0, value), deadline).await?;
         if let Some(error) = &answer.error {
@@ -69,7 +75,13 @@ impl Page {
     }
 
     /// Rich text is focused and its content selected by now: what is put in replaces it.
-    async fn edit(&self, tree: &FrameTree, what: String, value: &FieldValue, deadline: Deadline) -> Result<FieldSet, PageError> {
+    async fn edit(
+        &self,
+        tree: &FrameTree,
+        what: String,
+        value: &FieldValue,
+        deadline: Deadline,
+    ) -> Result<FieldSet, PageError> {
         let FieldValue::Text(text) = value else { return Err(PageError::DocumentGone) };
         let insert = InsertText::new(text.clone());
         tree.main().session.call(&insert, deadline.left()).await.map_err(PageError::from_call)?;

@@ -70,12 +70,19 @@ impl Page {
     ///
     /// # Errors
     /// A tab that went away, or no answer in time.
-    pub async fn press_keys(&self, tree: &FrameTree, chords: &[Chord], repeat: u32, deadline: Deadline) -> Result<(), PageError> {
+    pub async fn press_keys(
+        &self,
+        tree: &FrameTree,
+        chords: &[Chord],
+        repeat: u32,
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
         let session = &tree.main().session;
         let mut waiting: Vec<BoxedCall> = Vec::new();
         for _ in 0..repeat {
             for chord in chords {
-                let modifiers = Modifiers { shift: chord.modifiers.shift || chord.key.shifted, ..chord.modifiers };
+                let modifiers =
+                    Modifiers { shift: chord.modifiers.shift || chord.key.shifted, ..chord.modifiers };
                 for (key, held) in chord.modifiers.keys() {
                     waiting.push(Box::pin(down(session, &key, held, deadline)));
                 }
@@ -136,20 +143,40 @@ fn insert(session: &Session, run: &mut String, deadline: Deadline, waiting: &mut
     }
 }
 
-fn stroke(session: &Session, key: &Key, modifiers: Modifiers, deadline: Deadline, waiting: &mut Vec<BoxedCall>) {
+fn stroke(
+    session: &Session,
+    key: &Key,
+    modifiers: Modifiers,
+    deadline: Deadline,
+    waiting: &mut Vec<BoxedCall>,
+) {
     waiting.push(Box::pin(down(session, key, modifiers, deadline)));
     waiting.push(Box::pin(up(session, key, modifiers, deadline)));
 }
 
-fn down(session: &Session, key: &Key, modifiers: Modifiers, deadline: Deadline) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+fn down(
+    session: &Session,
+    key: &Key,
+    modifiers: Modifiers,
+    deadline: Deadline,
+) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
     // With Ctrl, Alt or Meta held a key types nothing: it is a command.
     let types = !key.text.is_empty() && !modifiers.ctrl && !modifiers.alt && !modifiers.meta;
     let kind = if types { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };
     let text = types.then(|| key.text.clone());
-    dispatch(session, DispatchKeyEvent { text: text.clone(), unmodified_text: text, ..event(kind, key, modifiers) }, deadline)
+    dispatch(
+        session,
+        DispatchKeyEvent { text: text.clone(), unmodified_text: text, ..event(kind, key, modifiers) },
+        deadline,
+    )
 }
 
-fn up(session: &Session, key: &Key, modifiers: Modifiers, deadline: Deadline) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+fn up(
+    session: &Session,
+    key: &Key,
+    modifiers: Modifiers,
+    deadline: Deadline,
+) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
     dispatch(session, event(DispatchKeyEventType::KeyUp, key, modifiers), deadline)
 }
 
@@ -164,13 +191,21 @@ fn event(kind: DispatchKeyEventType, key: &Key, modifiers: Modifiers) -> Dispatc
     }
 }
 
-fn dispatch(session: &Session, event: DispatchKeyEvent, deadline: Deadline) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+fn dispatch(
+    session: &Session,
+    event: DispatchKeyEvent,
+    deadline: Deadline,
+) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
     let call = session.start(&event, deadline.left());
     async move { call.await.map(|_| ()) }
 }
 
 /// Presses the modifier keys and leaves them down.
-pub(crate) fn hold(session: &Session, modifiers: Modifiers, deadline: Deadline) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+pub(crate) fn hold(
+    session: &Session,
+    modifiers: Modifiers,
+    deadline: Deadline,
+) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
     let calls: Vec<_> = modifiers.keys().map(|(key, held)| down(session, &key, held, deadline)).collect();
     async move {
         for call in calls {
@@ -181,7 +216,11 @@ pub(crate) fn hold(session: &Session, modifiers: Modifiers, deadline: Deadline) 
 }
 
 /// Lets the modifier keys go, the last one first.
-pub(crate) fn release(session: &Session, modifiers: Modifiers, deadline: Deadline) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+pub(crate) fn release(
+    session: &Session,
+    modifiers: Modifiers,
+    deadline: Deadline,
+) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
     let mut calls = Vec::new();
     release_into(session, modifiers, deadline, &mut calls);
     async move {
@@ -195,7 +234,11 @@ pub(crate) fn release(session: &Session, modifiers: Modifiers, deadline: Deadlin
 fn release_into(session: &Session, modifiers: Modifiers, deadline: Deadline, waiting: &mut Vec<BoxedCall>) {
     let keys: Vec<_> = modifiers.keys().collect();
     for index in (0..keys.len()).rev() {
-        let still_held = if index == 0 { Modifiers::default() } else { keys.get(index - 1).map_or(Modifiers::default(), |(_, held)| *held) };
+        let still_held = if index == 0 {
+            Modifiers::default()
+        } else {
+            keys.get(index - 1).map_or(Modifiers::default(), |(_, held)| *held)
+        };
         if let Some((key, _)) = keys.get(index) {
             waiting.push(Box::pin(up(session, key, still_held, deadline)));
         }

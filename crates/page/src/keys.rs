@@ -18,7 +18,10 @@ pub struct Modifiers {
 impl Modifiers {
     /// The protocol's bit mask: Alt 1, Ctrl 2, Meta 4, Shift 8.
     pub(crate) fn mask(self) -> i64 {
-        i64::from(self.alt) | i64::from(self.ctrl) << 1 | i64::from(self.meta) << 2 | i64::from(self.shift) << 3
+        i64::from(self.alt)
+            | i64::from(self.ctrl) << 1
+            | i64::from(self.meta) << 2
+            | i64::from(self.shift) << 3
     }
 
     fn with(mut self, modifier: Modifier) -> Self {
@@ -35,7 +38,12 @@ impl Modifiers {
     pub(crate) fn keys(self) -> impl DoubleEndedIterator<Item = (Key, Modifiers)> {
         let mut held = Self::default();
         let mut keys = Vec::new();
-        for (on, modifier) in [(self.ctrl, Modifier::Ctrl), (self.alt, Modifier::Alt), (self.meta, Modifier::Meta), (self.shift, Modifier::Shift)] {
+        for (on, modifier) in [
+            (self.ctrl, Modifier::Ctrl),
+            (self.alt, Modifier::Alt),
+            (self.meta, Modifier::Meta),
+            (self.shift, Modifier::Shift),
+        ] {
             if on {
                 held = held.with(modifier);
                 keys.push((modifier.key(), held));
@@ -97,7 +105,13 @@ impl Key {
     /// The key that types a character. One that no US keyboard has gets neither place nor code.
     pub(crate) fn of_char(c: char) -> Self {
         let text = c.to_string();
-        let key = |code: String, virtual_key, shifted| Self { key: text.clone(), code, virtual_key, text: text.clone(), shifted };
+        let key = |code: String, virtual_key, shifted| Self {
+            key: text.clone(),
+            code,
+            virtual_key,
+            text: text.clone(),
+            shifted,
+        };
         match c {
             'a'..='z' | 'A'..='Z' => {
                 let upper = c.to_ascii_uppercase();
@@ -179,7 +193,10 @@ pub struct KeyError {
 impl fmt::Display for KeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name: String = self.name.chars().take(40).collect();
-        write!(f, "{name:?} is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a")
+        write!(
+            f,
+            "{name:?} is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a"
+        )
     }
 }
 
@@ -202,7 +219,8 @@ fn parse_chord(text: &str) -> Result<Chord, KeyError> {
     };
     let mut modifiers = Modifiers::default();
     for part in held.split('+').filter(|_| !held.is_empty()) {
-        modifiers = modifiers.with(Modifier::from_name(part).ok_or_else(|| KeyError { name: part.to_owned() })?);
+        modifiers =
+            modifiers.with(Modifier::from_name(part).ok_or_else(|| KeyError { name: part.to_owned() })?);
     }
     let key = key_by_name(name).ok_or_else(|| KeyError { name: name.to_owned() })?;
     Ok(Chord { key, modifiers })
@@ -217,14 +235,18 @@ fn key_by_name(name: &str) -> Option<Key> {
         return Some(modifier.key());
     }
     let folded: String = name.chars().filter(|c| *c != '_').collect::<String>().to_ascii_lowercase();
-    if let Some(number) = folded.strip_prefix('f').and_then(|digits| digits.parse::<u8>().ok()).filter(|n| (1..=24).contains(n)) {
+    if let Some(number) =
+        folded.strip_prefix('f').and_then(|digits| digits.parse::<u8>().ok()).filter(|n| (1..=24).contains(n))
+    {
         let key = format!("F{number}");
         return Some(Key::named(&key, &key, 111 + i64::from(number)));
     }
-    NAMED.iter().find(|(names, ..)| names.contains(&folded.as_str())).map(|(_, key, code, virtual_key, text)| Key {
-        text: (*text).to_owned(),
-        ..Key::named(key, code, *virtual_key)
-    })
+    NAMED.iter().find(|(names, ..)| names.contains(&folded.as_str())).map(
+        |(_, key, code, virtual_key, text)| Key {
+            text: (*text).to_owned(),
+            ..Key::named(key, code, *virtual_key)
+        },
+    )
 }
 
 #[cfg(test)]
@@ -272,7 +294,14 @@ mod tests {
 
     #[test]
     fn t5_an_unknown_name_is_named() {
-        for (text, name) in [("Entr", "Entr"), ("foo+a", "foo"), ("ctrl+", "ctrl+"), ("Tab Zap", "Zap"), ("F25", "F25"), ("  ", "  ")] {
+        for (text, name) in [
+            ("Entr", "Entr"),
+            ("foo+a", "foo"),
+            ("ctrl+", "ctrl+"),
+            ("Tab Zap", "Zap"),
+            ("F25", "F25"),
+            ("  ", "  "),
+        ] {
             assert_eq!(parse_keys(text), Err(KeyError { name: name.to_owned() }), "{text}");
         }
     }

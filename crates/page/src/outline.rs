@@ -58,10 +58,16 @@ impl LeftOut {
     fn note(self) -> Option<String> {
         let mut parts = Vec::new();
         if self.outside > 0 {
-            parts.push(format!("{} outside the viewport (filter \"all\" reads them, scroll brings them in)", self.outside));
+            parts.push(format!(
+                "{} outside the viewport (filter \"all\" reads them, scroll brings them in)",
+                self.outside
+            ));
         }
         if self.deeper > 0 {
-            parts.push(format!("{} deeper than depth (a greater depth, or ref of a part, reads them)", self.deeper));
+            parts.push(format!(
+                "{} deeper than depth (a greater depth, or ref of a part, reads them)",
+                self.deeper
+            ));
         }
         if self.cut > 0 {
             parts.push(format!("{} over the limit (ref of a part reads less)", self.cut));
@@ -143,7 +149,17 @@ mod tests {
             line(0, "main", "", 1, vec![]),
             line(1, "heading", "Say \"hi\"", 2, vec![("level", json!(1))]),
             line(1, "text", "plain", -1, vec![]),
-            line(1, "combobox", "Country", 3, vec![("value", json!("Choose")), ("options", json!(["Choose", "Estonia"])), ("required", json!(true))]),
+            line(
+                1,
+                "combobox",
+                "Country",
+                3,
+                vec![
+                    ("value", json!("Choose")),
+                    ("options", json!(["Choose", "Estonia"])),
+                    ("required", json!(true)),
+                ],
+            ),
         ];
         let outline = Outline::new(&lines, LeftOut { outside: 3, deeper: 0, cut: 0 });
         assert_eq!(

@@ -10,6 +10,7 @@ use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
 use crate::keys::Modifiers;
 use crate::refs::Ref;
+use crate::world::NOTHING;
 
 /// A point of the viewport, CSS pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,7 +111,13 @@ impl Page {
     /// # Errors
     /// A ref that isn't current; an element that is hidden, disabled, covered or can't be scrolled into view; a point
     /// outside the viewport; a press that landed on something else; no answer in time.
-    pub async fn click(&self, tree: &FrameTree, target: Target, modifiers: Modifiers, deadline: Deadline) -> Result<Press, PageError> {
+    pub async fn click(
+        &self,
+        tree: &FrameTree,
+        target: Target,
+        modifiers: Modifiers,
+        deadline: Deadline,
+    ) -> Result<Press, PageError> {
         match target {
             Target::Point(point) => {
                 self.inside_viewport(tree, point, deadline).await?;
@@ -121,13 +128,19 @@ impl Page {
         }
     }
 
-    async fn click_element(&self, tree: &FrameTree, reference: Ref, modifiers: Modifiers, deadline: Deadline) -> Result<Press, PageError> {
+    async fn click_element(
+        &self,
+        tree: &FrameTree,
+        reference: Ref,
+        modifiers: Modifiers,
+        deadline: Deadline,
+    ) -> Result<Press, PageError> {
         let frame = self.refs.frame_of(tree, reference).await?;
         let (point, what) = self.press_point(tree, frame, reference, deadline).await?;
         self.ask::<Option<()>>(frame, "armLanding", &(reference.0,), deadline).await?;
         let pressed = press(&tree.main().session, point, modifiers, deadline).await;
         // A press can take its own document away; then there is nobody left to ask, and it did land.
-        let landing = self.ask::<Landing>(frame, "landed", &(), deadline).await;
+        let landing = self.ask::<Landing>(frame, "landed", &NOTHING, deadline).await;
         pressed?;
         match landing {
             Ok(Landing { hit: Some(false), by }) => Err(PageError::Missed { reference, what, by }),
@@ -137,14 +150,25 @@ impl Page {
 
     /// Where an element is pressed, in the viewport of the whole page; checked against what is drawn on top, in its own
     /// document and in every document around it.
-    async fn press_point(&self, tree: &FrameTree, frame: &FrameHandle, reference: Ref, deadline: Deadline) -> Result<(Point, String), PageError> {
+    async fn press_point(
+        &self,
+        tree: &FrameTree,
+        frame: &FrameHandle,
+        reference: Ref,
+        deadline: Deadline,
+    ) -> Result<(Point, String), PageError> {
         let answer: PointAnswer = self.ask(frame, "pressPoint", &(reference.0, false), deadline).await?;
         let (mut point, what) = answer.into_point(reference, None)?;
         let mut inner = frame;
         while let Some(parent) = inner.parent.as_ref() {
             let parent = tree.get(parent).ok_or(PageError::DocumentGone)?;
-            let owner = self.refs.owner_of(&inner.id).filter(|owner| owner.parent == parent.id).ok_or(PageError::DocumentGone)?;
-            let answer: PointAnswer = self.ask(parent, "throughFrame", &(owner.reference.0, point.x, point.y), deadline).await?;
+            let owner = self
+                .refs
+                .owner_of(&inner.id)
+                .filter(|owner| owner.parent == parent.id)
+                .ok_or(PageError::DocumentGone)?;
+            let answer: PointAnswer =
+                self.ask(parent, "throughFrame", &(owner.reference.0, point.x, point.y), deadline).await?;
             point = answer.into_point(reference, Some(&what))?.0;
             inner = parent;
         }
@@ -152,10 +176,19 @@ impl Page {
     }
 
     /// Refuses a point outside the viewport, naming the viewport's size.
-    async fn inside_viewport(&self, tree: &FrameTree, Point { x, y }: Point, deadline: Deadline) -> Result<(), PageError> {
+    async fn inside_viewport(
+        &self,
+        tree: &FrameTree,
+        Point { x, y }: Point,
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
         let facts = self.facts(tree, deadline).await?;
         let inside = x >= 0.0 && y >= 0.0 && x < f64::from(facts.width) && y < f64::from(facts.height);
-        if inside { Ok(()) } else { Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height }) }
+        if inside {
+            Ok(())
+        } else {
+            Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height })
+        }
     }
 
     /// Turns the wheel over a point, `notches` of 100 CSS pixels, and tells what moved.
@@ -197,7 +230,13 @@ impl Page {
     }
 
     /// Waits, a drawn frame at a time, until the wheel shows and the position rests.
-    async fn scroll_end(&self, frame: &FrameHandle, point: Point, before: &ScrollState, deadline: Deadline) -> Result<ScrollState, PageError> {
+    async fn scroll_end(
+        &self,
+        frame: &FrameHandle,
+        point: Point,
+        before: &ScrollState,
+        deadline: Deadline,
+    ) -> Result<ScrollState, PageError> {
         const FRAMES_TO_START: u32 = 4;
         const FRAMES_TO_END: u32 = 60;
         let mut last = before.clone();
@@ -214,7 +253,12 @@ impl Page {
         Ok(last)
     }
 
-    async fn scroll_state(&self, frame: &FrameHandle, point: Point, deadline: Deadline) -> Result<ScrollState, PageError> {
+    async fn scroll_state(
+        &self,
+        frame: &FrameHandle,
+        point: Point,
+        deadline: Deadline,
+    ) -> Result<ScrollState, PageError> {
         self.ask(frame, "scrollState", &(point.x, point.y), deadline).await
     }
 }
@@ -239,8 +283,16 @@ impl PointAnswer {
 }
 
 /// Moves to a point and presses there, all three events sent at once: what a page sees is the same, and two waits less.
-async fn press(session: &Session, point: Point, modifiers: Modifiers, deadline: Deadline) -> Result<(), PageError> {
-    let event = |kind| DispatchMouseEvent { modifiers: Some(modifiers.mask()), ..DispatchMouseEvent::new(kind, point.x, point.y) };
+async fn press(
+    session: &Session,
+    point: Point,
+    modifiers: Modifiers,
+    deadline: Deadline,
+) -> Result<(), PageError> {
+    let event = |kind| DispatchMouseEvent {
+        modifiers: Some(modifiers.mask()),
+        ..DispatchMouseEvent::new(kind, point.x, point.y)
+    };
     let button = |kind, buttons| DispatchMouseEvent {
         button: Some(MouseButton::Left),
         buttons: Some(buttons),

@@ -111,7 +111,11 @@ impl RefTable {
     }
 
     /// The frame whose document a ref belongs to, or why it is none of this page's as it stands.
-    pub(crate) async fn frame_of<'t>(&self, tree: &'t FrameTree, reference: Ref) -> Result<&'t FrameHandle, PageError> {
+    pub(crate) async fn frame_of<'t>(
+        &self,
+        tree: &'t FrameTree,
+        reference: Ref,
+    ) -> Result<&'t FrameHandle, PageError> {
         let next = *self.numbers.lock().await;
         let inner = self.inner();
         let at = inner.blocks.partition_point(|block| block.end <= reference.0);
@@ -121,7 +125,9 @@ impl RefTable {
                 .filter(|frame| frame.loader == block.loader)
                 .ok_or(PageError::Stale(reference)),
             None if reference.0 == 0 || reference.0 >= next => Err(PageError::UnknownRef(reference)),
-            None if inner.blocks.first().is_some_and(|block| reference.0 < block.start) && inner.blocks.len() >= MAX_BLOCKS / 2 => {
+            None if inner.blocks.first().is_some_and(|block| reference.0 < block.start)
+                && inner.blocks.len() >= MAX_BLOCKS / 2 =>
+            {
                 Err(PageError::Stale(reference))
             }
             None => Err(PageError::OtherTab(reference)),

@@ -5,7 +5,9 @@ use std::pin::Pin;
 
 use ringfence_cdp::protocol::dom::{DescribeNode, Node, ResolveNode, ShadowRootType};
 use ringfence_cdp::protocol::page::FrameId;
-use ringfence_cdp::protocol::runtime::{CallArgument, CallFunctionOn, GetProperties, ReleaseObjectGroup, RemoteObjectId};
+use ringfence_cdp::protocol::runtime::{
+    CallArgument, CallFunctionOn, GetProperties, ReleaseObjectGroup, RemoteObjectId,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -15,6 +17,7 @@ use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
 use crate::outline::{LeftOut, Line, Outline};
 use crate::refs::Ref;
+use crate::world::NOTHING;
 
 /// Which elements are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -106,12 +109,18 @@ impl Page {
     ///
     /// # Errors
     /// A ref that isn't current, a document that went away, or no answer in time.
-    pub async fn snapshot(&self, tree: &FrameTree, request: SnapshotRequest, deadline: Deadline) -> Result<Outline, PageError> {
+    pub async fn snapshot(
+        &self,
+        tree: &FrameTree,
+        request: SnapshotRequest,
+        deadline: Deadline,
+    ) -> Result<Outline, PageError> {
         let frame = match request.root {
             Some(root) => self.refs.frame_of(tree, root).await?,
             None => tree.main(),
         };
-        let mut reading = Reading { tree, request, deadline, lines: Vec::new(), left_out: LeftOut::default() };
+        let mut reading =
+            Reading { tree, request, deadline, lines: Vec::new(), left_out: LeftOut::default() };
         let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
         self.read_frame(frame, place, &mut reading).await?;
         Ok(Outline::new(&reading.lines, reading.left_out))
@@ -149,7 +158,13 @@ impl Page {
     }
 
     /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark.
-    async fn read_child(&self, parent: &FrameHandle, element: Ref, place: Place, reading: &mut Reading<'_>) -> Result<(), PageError> {
+    async fn read_child(
+        &self,
+        parent: &FrameHandle,
+        element: Ref,
+        place: Place,
+        reading: &mut Reading<'_>,
+    ) -> Result<(), PageError> {
         if place.level >= reading.request.depth || place.frames_deep > MAX_FRAME_DEPTH {
             reading.left_out.deeper += 1;
             return Ok(());
@@ -162,7 +177,12 @@ impl Page {
         };
         match outcome {
             Err(PageError::DocumentGone) => {
-                if let Some(line) = reading.lines.iter_mut().rev().find(|line| line.3 == i64::try_from(element.0).unwrap_or(-1)) {
+                if let Some(line) = reading
+                    .lines
+                    .iter_mut()
+                    .rev()
+                    .find(|line| line.3 == i64::try_from(element.0).unwrap_or(-1))
+                {
                     line.4.push(("loading".to_owned(), Value::Bool(true)));
                 }
                 Ok(())
@@ -172,12 +192,18 @@ impl Page {
     }
 
     /// Walks one document, again when closed shadow roots came to light.
-    async fn walk(&self, frame: &FrameHandle, place: Place, reading: &Reading<'_>) -> Result<Walked, PageError> {
+    async fn walk(
+        &self,
+        frame: &FrameHandle,
+        place: Place,
+        reading: &Reading<'_>,
+    ) -> Result<Walked, PageError> {
         let root = place.root.map_or(-1, |root| i64::try_from(root.0).unwrap_or(-1));
         let depth = reading.request.depth.saturating_sub(place.level).max(1);
         for attempt in 0..3 {
             let mut numbers = self.refs.numbers().lock().await;
-            let options = WalkOptions { filter: reading.request.filter, depth, root, clip: place.clip, next: *numbers };
+            let options =
+                WalkOptions { filter: reading.request.filter, depth, root, clip: place.clip, next: *numbers };
             let answer: WalkAnswer = self.ask(frame, "outline", &(options,), reading.deadline).await?;
             let WalkAnswer::Walked(walked) = answer else {
                 return Err(place.root.map_or(PageError::DocumentGone, PageError::Gone));
@@ -185,7 +211,10 @@ impl Page {
             self.refs.hand_out(*numbers, walked.next, frame);
             *numbers = walked.next.max(*numbers);
             drop(numbers);
-            if walked.unasked == 0 || attempt == 2 || !self.adopt_closed_roots(frame, reading.deadline).await? {
+            if walked.unasked == 0
+                || attempt == 2
+                || !self.adopt_closed_roots(frame, reading.deadline).await?
+            {
                 return Ok(walked);
             }
         }
@@ -193,7 +222,12 @@ impl Page {
     }
 
     /// The frame that an element holds, asked once for each element.
-    pub(crate) async fn child_of(&self, parent: &FrameHandle, element: Ref, deadline: Deadline) -> Result<Option<FrameId>, PageError> {
+    pub(crate) async fn child_of(
+        &self,
+        parent: &FrameHandle,
+        element: Ref,
+        deadline: Deadline,
+    ) -> Result<Option<FrameId>, PageError> {
         if let Some(known) = self.refs.child_frame(element) {
             return Ok(Some(known));
         }
@@ -211,7 +245,11 @@ impl Page {
 
     /// Asks about the elements that may host a closed shadow root, and hands what is found to the world. Returns
     /// whether there was any.
-    pub(crate) async fn adopt_closed_roots(&self, frame: &FrameHandle, deadline: Deadline) -> Result<bool, PageError> {
+    pub(crate) async fn adopt_closed_roots(
+        &self,
+        frame: &FrameHandle,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
         let hosts = self.unasked_hosts(frame, deadline).await?;
         let context = self.world_of(frame, deadline).await?;
         let describing: Vec<_> = hosts
@@ -247,8 +285,14 @@ impl Page {
         Ok(found)
     }
 
-    async fn unasked_hosts(&self, frame: &FrameHandle, deadline: Deadline) -> Result<Vec<RemoteObjectId>, PageError> {
-        let Some(list) = self.ask_object(frame, "takeUnasked", &(), deadline).await? else { return Ok(Vec::new()) };
+    async fn unasked_hosts(
+        &self,
+        frame: &FrameHandle,
+        deadline: Deadline,
+    ) -> Result<Vec<RemoteObjectId>, PageError> {
+        let Some(list) = self.ask_object(frame, "takeUnasked", &NOTHING, deadline).await? else {
+            return Ok(Vec::new());
+        };
         let properties = GetProperties { own_properties: Some(true), ..GetProperties::new(list) };
         let answer = frame.session.call(&properties, deadline.left()).await.map_err(PageError::from_call)?;
         Ok(answer

@@ -64,7 +64,11 @@ impl Page {
                     continue;
                 };
                 let child = self.child_of(frame, Ref(found.reference), deadline).await?;
-                let Some(child) = child.as_ref().and_then(|id| tree.get(id)).filter(|_| deep < MAX_FRAME_DEPTH) else { continue };
+                let Some(child) =
+                    child.as_ref().and_then(|id| tree.get(id)).filter(|_| deep < MAX_FRAME_DEPTH)
+                else {
+                    continue;
+                };
                 match self.frame_text(tree, child, deep + 1, out, deadline).await {
                     Ok(()) | Err(PageError::DocumentGone) => {}
                     Err(error) => return Err(error),
@@ -77,7 +81,8 @@ impl Page {
     async fn document_text(&self, frame: &FrameHandle, deadline: Deadline) -> Result<TextAnswer, PageError> {
         for attempt in 0..3 {
             let mut numbers = self.refs.numbers().lock().await;
-            let answer: TextAnswer = self.ask(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await?;
+            let answer: TextAnswer =
+                self.ask(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await?;
             self.refs.hand_out(*numbers, answer.next, frame);
             *numbers = answer.next.max(*numbers);
             drop(numbers);

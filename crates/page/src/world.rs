@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use ringfence_cdp::{Json, SessionId};
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{CreateIsolatedWorld, FrameId};
 use ringfence_cdp::protocol::runtime::{
     CallArgument, CallFunctionOn, CallFunctionOnResponse, Evaluate, ExecutionContextId, RemoteObjectId,
 };
+use ringfence_cdp::{Json, SessionId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -35,6 +35,9 @@ const SCRIPT: &str = concat!(
     "\n})()",
 );
 
+/// No arguments.
+pub(crate) const NOTHING: [u8; 0] = [];
+
 /// The world's name, as the protocol wants one. Pages can't see it.
 pub(crate) const NAME: &str = "ringfence";
 
@@ -55,12 +58,21 @@ impl Worlds {
     }
 
     /// The context of a frame's world as it stands, made when there is none.
-    async fn context(&self, frame: &FrameHandle, deadline: Deadline) -> Result<ExecutionContextId, PageError> {
+    async fn context(
+        &self,
+        frame: &FrameHandle,
+        deadline: Deadline,
+    ) -> Result<ExecutionContextId, PageError> {
         let known = self.map().get(&frame.id).cloned();
-        if let Some(world) = known.filter(|world| world.loader == frame.loader && world.session.as_ref() == frame.session.id()) {
+        if let Some(world) =
+            known.filter(|world| world.loader == frame.loader && world.session.as_ref() == frame.session.id())
+        {
             return Ok(world.context);
         }
-        let create = CreateIsolatedWorld { world_name: Some(NAME.to_owned()), ..CreateIsolatedWorld::new(frame.id.clone()) };
+        let create = CreateIsolatedWorld {
+            world_name: Some(NAME.to_owned()),
+            ..CreateIsolatedWorld::new(frame.id.clone())
+        };
         let made = frame.session.call(&create, deadline.left()).await.map_err(PageError::from_call)?;
         let context = made.execution_context_id;
         let install = Evaluate { context_id: Some(context), ..Evaluate::new(SCRIPT.to_owned()) };
@@ -136,7 +148,11 @@ impl Page {
     }
 
     /// The execution context of a frame's world, for commands that put a node into it.
-    pub(crate) async fn world_of(&self, frame: &FrameHandle, deadline: Deadline) -> Result<ExecutionContextId, PageError> {
+    pub(crate) async fn world_of(
+        &self,
+        frame: &FrameHandle,
+        deadline: Deadline,
+    ) -> Result<ExecutionContextId, PageError> {
         self.worlds.context(frame, deadline).await
     }
 }
@@ -156,7 +172,11 @@ fn check(name: &str, response: CallFunctionOnResponse) -> Result<CallFunctionOnR
     match &response.exception_details {
         None => Ok(response),
         Some(details) => {
-            let text = details.exception.as_ref().and_then(|e| e.description.clone()).unwrap_or_else(|| details.text.clone());
+            let text = details
+                .exception
+                .as_ref()
+                .and_then(|e| e.description.clone())
+                .unwrap_or_else(|| details.text.clone());
             Err(PageError::Script(format!("{name}: {text}")))
         }
     }

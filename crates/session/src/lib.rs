@@ -1,1 +1,12 @@
 //! Who has which browser: named sessions, their limits and their ends.
+//!
+//! A session is a name and a browser of its own, started by the first call. A browser that is lost is told of once;
+//! the call after that gets a fresh one.
+
+mod error;
+mod name;
+mod sessions;
+
+pub use error::SessionError;
+pub use name::{DEFAULT_SESSION, NameError, SessionName};
+pub use sessions::{Sessions, SessionsOptions};

@@ -67,8 +67,11 @@ pub enum ConfigError {
 }
 
 impl ToolsetOptions {
-    /// Works out which members are on.
-    pub(crate) fn enabled(&self, serves: MemberSet) -> Result<MemberSet, ConfigError> {
+    /// Works out which of the members that a driver serves are on.
+    ///
+    /// # Errors
+    /// When an entry names no member, turns one on that isn't served, or when none is left.
+    pub fn enabled(&self, serves: MemberSet) -> Result<MemberSet, ConfigError> {
         let mut enabled: MemberSet = serves.iter().filter(|member| member.on_by_default()).collect();
         for (name, config) in &self.configs {
             let member = Member::from_name(name).ok_or_else(|| ConfigError::UnknownMember(name.clone()))?;

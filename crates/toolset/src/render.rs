@@ -22,7 +22,7 @@ pub(crate) fn success(input: &MemberInput, output: MemberOutput) -> Vec<Block> {
         }
         MemberOutput::Text { text, source } => {
             let text = bound_text(&text, ack::how_to_read_more(input));
-            vec![Block::PageText { text, source }]
+            vec![Block::PageText { text, source: source.as_deref().map(address_line) }]
         }
         MemberOutput::Image { data, media_type, .. } => vec![Block::Image { data, media_type }],
         MemberOutput::Done { line } => {

@@ -17,7 +17,7 @@ pub enum Block {
     PageText {
         /// The text.
         text: String,
-        /// The origin it was read from, when known.
+        /// The origin it was read from, when known; one line.
         source: Option<String>,
     },
     /// A picture.

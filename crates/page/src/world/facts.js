@@ -3,7 +3,7 @@
 const facts = () => {
   const [entry] = performance.getEntriesByType('navigation');
   return {
-    url: location.href, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
+    url: location.href, origin: self.origin, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
     width: innerWidth, height: innerHeight,
   };
 };

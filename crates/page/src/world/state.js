@@ -30,7 +30,7 @@ const statesOf = (element, role) => {
   if (isReadonly(element)) add('readonly', true);
   if (isRequired(element)) add('required', true);
   if ((attr(element, 'aria-invalid') ?? 'false') !== 'false') add('invalid', true);
-  if (hasFocus(element)) add('focused', true);
+  if (role !== 'iframe' && hasFocus(element)) add('focused', true);
   add('placeholder', clip(collapse(placeholderOf(element)), MAX_VALUE));
   if (role === 'video' || role === 'audio') add('paused', mediaPaused(element));
   return states;

@@ -108,8 +108,11 @@ const armLanding = (number) => {
 };
 const notePress = (event) => {
   if (!event.isTrusted || !landing.element) return;
-  landing.hit = reaches(event.composedPath()[0], landing.element);
-  landing.by = landing.hit ? '' : describe(event.composedPath()[0]);
+  const hit = event.composedPath()[0];
+  // A listener outside a closed shadow tree sees its host instead of what is in it.
+  const inClosedTree = isElement(hit) && closedRoots.has(hit) && isWithin(landing.element, hit);
+  landing.hit = inClosedTree || reaches(hit, landing.element);
+  landing.by = landing.hit ? '' : describe(hit);
 };
 /** `true`, `false`, or null when no press was seen. */
 const landed = () => {

@@ -35,15 +35,19 @@ const textOf = (element, out, context) => {
   const seen = !transparent && !speck && style.visibility === 'visible';
   const here = { transparent: transparent || speck, dom: context.dom + 1, preformatted: style.whiteSpaceCollapse?.startsWith('preserve') || style.whiteSpace.startsWith('pre') };
   const block = separates(element, style, out);
+  // A box of its own within a line: its text stands apart.
+  const apart = /^inline-./.test(style.display);
+  if (apart) out.line += ' ';
   if (block) endLine(out);
   if (htmlTag(element) === 'br') endLine(out);
-  else if (ownText(element, out, seen)) return block ? endLine(out) : undefined;
+  else if (ownText(element, out, seen)) return block ? endLine(out) : undefined; // nothing of its children
   const children = flatChildren(element);
   if (box && mayHostClosedRoot(element, children.length, box)) noteHost(element);
   for (const child of children) {
     if (isElement(child)) textOf(child, out, here);
     else if (nodeType(child) === TEXT && seen) addPageText(data(child), out, here);
   }
+  if (apart) out.line += ' ';
   if (style.display === 'list-item' && collapse(out.line) === BULLET) out.line = '';
   if (block || style.display === 'list-item') endLine(out);
 };

@@ -162,7 +162,7 @@ impl<T: Copy> Kind for Choice<T> {
     }
 
     fn schema(&self) -> Value {
-        json!({ "enum": self.words() })
+        json!({ "type": "string", "enum": self.words() })
     }
 
     fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<T> {

@@ -28,7 +28,7 @@ impl Kind for TargetKind {
         json!({
             "type": "object",
             "properties": {
-                "type": { "enum": ["ref", "coordinate"] },
+                "type": { "type": "string", "enum": ["ref", "coordinate"] },
                 "ref": { "type": "string" },
                 "x": { "type": "integer" },
                 "y": { "type": "integer" },
@@ -58,7 +58,7 @@ impl Kind for Coordinate {
         json!({
             "type": "object",
             "properties": {
-                "type": { "const": "coordinate" },
+                "type": { "type": "string", "enum": ["coordinate"] },
                 "x": { "type": "integer" },
                 "y": { "type": "integer" },
             },
@@ -85,7 +85,7 @@ impl Kind for RefTarget {
     fn schema(&self) -> Value {
         json!({
             "type": "object",
-            "properties": { "type": { "const": "ref" }, "ref": { "type": "string" } },
+            "properties": { "type": { "type": "string", "enum": ["ref"] }, "ref": { "type": "string" } },
             "required": ["type", "ref"],
         })
     }

@@ -1,0 +1,194 @@
+//! Acts: clicking, typing, pressing keys, scrolling, filling in. And when an act is over.
+
+use std::time::Duration;
+
+use ringfence_page::{
+    Deadline, FieldValue, FrameTree, Modifiers, PageError, Point, Ref, ScrollDirection, Scrolled, Target,
+};
+use ringfence_toolset::input::{
+    self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput,
+};
+use ringfence_toolset::text::one_line;
+use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
+
+use crate::browser::Browser;
+use crate::driver::{OpenTab, page_error};
+
+/// How long an act waits for what the page started at once: a navigation is noticed within this.
+const NOTICE: Duration = Duration::from_millis(50);
+/// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
+const ARRIVE: Duration = Duration::from_secs(5);
+/// How long a navigation that a page asked for may take to start; some never do, such as one to a mail address.
+const START: Duration = Duration::from_millis(500);
+
+/// The tab as it was before an act.
+struct Before {
+    started: u64,
+    tree: FrameTree,
+}
+
+impl Browser {
+    pub(crate) async fn left_click(&self, input: &LeftClickInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let target = match input.target {
+            input::Target::Point(point) => Target::Point(page_point(point)),
+            input::Target::Ref(element) => Target::Ref(Ref(u64::from(element.0))),
+        };
+        let modifiers = Modifiers {
+            ctrl: input.modifiers.ctrl,
+            shift: input.modifiers.shift,
+            alt: input.modifiers.alt,
+            meta: input.modifiers.meta,
+        };
+        let deadline = Deadline::after(self.timeouts.act);
+        let before = self.before(&tab)?;
+        let press = tab.page.click(&before.tree, target, modifiers, deadline).await.map_err(page_error)?;
+        let what = (!press.what.is_empty()).then(|| format!("It is {}.", one_line(&press.what)));
+        self.after(&tab, before, what).await
+    }
+
+    pub(crate) async fn type_text(&self, input: &TypeInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let deadline = Deadline::after(self.timeouts.act);
+        let before = self.before(&tab)?;
+        let focus = tab.page.focus(&before.tree, deadline).await.map_err(page_error)?;
+        tab.page.type_text(&before.tree, &input.text, deadline).await.map_err(page_error)?;
+        let line = match (focus.takes_text, focus.what.is_empty()) {
+            (true, false) => format!("Into {}.", one_line(&focus.what)),
+            (true, true) => "Into the page, which is being edited.".to_owned(),
+            (false, false) => {
+                format!("{} has the focus and takes no text; the page got the keys.", one_line(&focus.what))
+            }
+            (false, true) => {
+                "No field has the focus; the page got the keys. Click a field first to fill it in.".to_owned()
+            }
+        };
+        self.after(&tab, before, Some(line)).await
+    }
+
+    pub(crate) async fn press_keys(&self, input: &KeyInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let chords = ringfence_page::parse_keys(&input.text)
+            .map_err(|error| DriverError::new(ErrorCode::BadInput, format!("text: {error}")).about("text"))?;
+        let deadline = Deadline::after(self.timeouts.act);
+        let before = self.before(&tab)?;
+        tab.page.press_keys(&before.tree, &chords, input.repeat, deadline).await.map_err(page_error)?;
+        self.after(&tab, before, None).await
+    }
+
+    pub(crate) async fn scroll(&self, input: &ScrollInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let deadline = Deadline::after(self.timeouts.act);
+        let before = self.before(&tab)?;
+        let direction = match input.direction {
+            input::ScrollDirection::Up => ScrollDirection::Up,
+            input::ScrollDirection::Down => ScrollDirection::Down,
+            input::ScrollDirection::Left => ScrollDirection::Left,
+            input::ScrollDirection::Right => ScrollDirection::Right,
+        };
+        let point = page_point(input.target);
+        let scrolled = tab
+            .page
+            .scroll(&before.tree, point, direction, input.amount, deadline)
+            .await
+            .map_err(page_error)?;
+        self.after(&tab, before, Some(scroll_line(&scrolled, direction))).await
+    }
+
+    pub(crate) async fn form_input(&self, input: &FormInputInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let value = match &input.value {
+            FormValue::Text(text) => FieldValue::Text(text.clone()),
+            FormValue::Number(number) => FieldValue::Text(number.to_string()),
+            FormValue::Bool(flag) => FieldValue::Flag(*flag),
+        };
+        let deadline = Deadline::after(self.timeouts.act);
+        let before = self.before(&tab)?;
+        let element = Ref(u64::from(input.target.0));
+        let set = tab.page.set_field(&before.tree, element, &value, deadline).await.map_err(page_error)?;
+        let line = format!("{} now holds {}.", one_line(&set.what), one_line(&set.now));
+        self.after(&tab, before, Some(line)).await
+    }
+
+    fn before(&self, tab: &OpenTab) -> Result<Before, DriverError> {
+        let tree = self.tree(tab)?;
+        let started = self.shared.read().tabs.get(&tab.id).map_or(0, |open| open.progress.started);
+        Ok(Before { started, tree })
+    }
+
+    /// Ends an act: whatever the page started at once is given time to start, a navigation of the tab to arrive.
+    async fn after(
+        &self,
+        tab: &OpenTab,
+        before: Before,
+        line: Option<String>,
+    ) -> Result<MemberOutput, DriverError> {
+        // A page that is busy, leaves or hangs now is told of by what follows.
+        let settled = tab.page.settle(before.tree.main(), Deadline::after(NOTICE)).await;
+        if let Err(error @ (PageError::Script(_) | PageError::Protocol(_))) = settled {
+            tracing::debug!(%error, "the page did not settle");
+        }
+        self.popups_decided().await;
+        let landed = self.landed(tab, before.started).await;
+        let line = match (line, landed) {
+            (Some(line), Some(landed)) => Some(format!("{line} {landed}")),
+            (line, landed) => line.or(landed),
+        };
+        Ok(MemberOutput::Done { line })
+    }
+
+    /// Popups that have opened but whose first request hasn't been judged.
+    async fn popups_decided(&self) {
+        let decided = self.shared.wait(Deadline::after(START), |state| {
+            (!state.tabs.iter().any(|tab| tab.undecided)).then_some(())
+        });
+        decided.await;
+    }
+
+    /// Where a navigation that began since then has led; none when none began.
+    async fn landed(&self, tab: &OpenTab, started: u64) -> Option<String> {
+        let began = self.shared.wait(Deadline::after(START), |state| {
+            let Some(open) = state.tabs.get(&tab.id) else { return Some(None) };
+            if open.progress.started > started {
+                Some(Some(true))
+            } else {
+                (!open.progress.requested).then_some(Some(false))
+            }
+        });
+        match began.await {
+            Some(None) => return Some("The tab has closed.".to_owned()),
+            Some(Some(true)) => {}
+            _ => return None,
+        }
+        let deadline = Deadline::after(ARRIVE);
+        let arrived = self.shared.wait(deadline, |state| {
+            let open = state.tabs.get(&tab.id)?;
+            (!open.progress.pending && open.progress.content_loaded).then_some(())
+        });
+        if arrived.await.is_none() {
+            let open = self.shared.read().tabs.get(&tab.id).is_some();
+            let line = if open { "The page is still loading." } else { "The tab has closed." };
+            return Some(line.to_owned());
+        }
+        let tree = self.tree(tab).ok()?;
+        let facts = tab.page.facts(&tree, deadline).await.ok()?;
+        Some(crate::navigate::landing(&facts))
+    }
+}
+
+fn page_point(point: input::Point) -> Point {
+    Point { x: f64::from(point.x), y: f64::from(point.y) }
+}
+
+fn scroll_line(scrolled: &Scrolled, direction: ScrollDirection) -> String {
+    let what = if scrolled.what.is_empty() { "The page".to_owned() } else { one_line(&scrolled.what) };
+    let (position, end, axis) = match direction {
+        ScrollDirection::Up | ScrollDirection::Down => (scrolled.position.1, scrolled.end.1, "down"),
+        ScrollDirection::Left | ScrollDirection::Right => (scrolled.position.0, scrolled.end.0, "across"),
+    };
+    match (scrolled.in_frame, scrolled.moved) {
+        (true, false) => "The point lies in a frame, which scrolls by itself.".to_owned(),
+        (_, true) => format!("{what} is now {position} of {end} pixels {axis}."),
+        (false, false) => format!("Nothing moved: {what} is {position} of {end} pixels {axis}."),
+    }
+}

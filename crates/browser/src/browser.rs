@@ -1,0 +1,196 @@
+//! Starting and ending a browser.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, SetDownloadBehaviorBehavior};
+use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
+use ringfence_cdp::{CallError, Client, Session};
+use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_page::Deadline;
+use ringfence_policy::Policy;
+use ringfence_toolset::TabId;
+use tokio::sync::broadcast;
+
+use crate::error::StartError;
+use crate::exit::Exit;
+use crate::intercept::{Judge, stop_everything};
+use crate::launch::{Launched, Process, launch};
+use crate::level::Level;
+use crate::options::{BrowserOptions, Timeouts};
+use crate::pump::{Pump, filter};
+use crate::setup::attach_to;
+use crate::state::{Ended, Shared};
+
+/// A contained Chromium with its own exit and its own fresh profile. Both are gone when it ends.
+///
+/// It is a [`Driver`](ringfence_toolset::Driver): the toolset acts through it.
+pub struct Browser {
+    pub(crate) root: Session,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) policy: Policy,
+    pub(crate) exit: Exit,
+    pub(crate) timeouts: Timeouts,
+    process: Process,
+    product: String,
+    closing: tokio::sync::Mutex<()>,
+}
+
+impl std::fmt::Debug for Browser {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Browser").field("product", &self.product).finish_non_exhaustive()
+    }
+}
+
+impl Browser {
+    /// Starts a browser with one blank tab.
+    ///
+    /// Must be called inside a Tokio runtime.
+    ///
+    /// # Errors
+    /// [`StartError`], within `timeouts.start`; nothing is left running then.
+    pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
+        let egress = start_egress(&options).await?;
+        let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
+        let Launched { process, reader, writer } = launched;
+        let (client, events) = Client::new(reader, writer, filter());
+        let shared = Arc::new(Shared::default());
+        let root = client.browser();
+        let judge = Judge {
+            policy: options.policy.clone(),
+            credential: egress.credential().clone(),
+            browser: root.clone(),
+        };
+        let pump = Pump {
+            client,
+            judge,
+            shared: Arc::clone(&shared),
+            viewport: options.viewport,
+            read: options.timeouts.read,
+        };
+        tokio::spawn(pump.run(events));
+        let deadline = Deadline::after(options.timeouts.start);
+        let product = match prepare(&root, deadline).await {
+            Ok(product) => product,
+            Err(error) => return Err(start_error(error, &process).await),
+        };
+        tracing::info!(product, level = %Level::ProxyOnly, "a browser started");
+        let browser = Self {
+            root,
+            shared,
+            policy: options.policy,
+            exit: Exit::new(egress),
+            timeouts: options.timeouts,
+            process,
+            product,
+            closing: tokio::sync::Mutex::new(()),
+        };
+        match browser.open_tab(deadline).await {
+            Ok(_) => Ok(browser),
+            Err(error) => Err(start_error(error, &browser.process).await),
+        }
+    }
+
+    /// What it calls itself, such as `Chrome/156.0.8078.114`.
+    pub fn product(&self) -> &str {
+        &self.product
+    }
+
+    /// How strongly it is contained.
+    pub fn level(&self) -> Level {
+        Level::ProxyOnly
+    }
+
+    /// The exit's decisions from now on.
+    pub fn egress_events(&self) -> broadcast::Receiver<Arc<Event>> {
+        self.exit.events()
+    }
+
+    /// What went through the exit so far.
+    pub fn egress_totals(&self) -> Totals {
+        self.exit.totals()
+    }
+
+    /// Whether the browser has ended, by itself or because it was closed.
+    pub fn has_ended(&self) -> bool {
+        self.shared.read().ended.is_some()
+    }
+
+    /// Waits until the browser has ended, by itself or because it was closed.
+    pub async fn ended(&self) {
+        self.process.ended().await;
+    }
+
+    /// Opens a blank tab and waits until it is there. It isn't made active here.
+    pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
+        // A window of its own: a tab in the background of another would not be drawn.
+        let create = CreateTarget { new_window: Some(true), ..CreateTarget::new("about:blank") };
+        let target = self.root.call(&create, deadline.left()).await?.target_id;
+        let opened = self.shared.wait(deadline, |state| {
+            let tab = state.tabs.by_target(target.as_str())?;
+            // Its first document is known once its milestones have been told.
+            tab.progress.loaded.then(|| tab.id.clone())
+        });
+        opened
+            .await
+            .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() })
+    }
+
+    /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
+    pub async fn close(&self) {
+        let _once = self.closing.lock().await;
+        let grace = Deadline::after(self.timeouts.close);
+        if !self.has_ended() {
+            // The answer races the end of the pipe; the process tells.
+            let asked = self.root.start(&Close::default(), grace.left());
+            tokio::select! {
+                _ = asked => {}
+                () = self.process.ended() => {}
+            }
+        }
+        if tokio::time::timeout_at(grace.instant(), self.process.ended()).await.is_err() {
+            tracing::warn!("the browser did not quit in time and was killed");
+        }
+        self.process.kill();
+        const REAPED: Duration = Duration::from_secs(5);
+        if tokio::time::timeout(REAPED, self.process.ended()).await.is_err() {
+            tracing::error!("the browser's process could not be killed");
+        }
+        self.shared.change(|state| {
+            state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
+        });
+        self.exit.close().await;
+    }
+}
+
+async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
+    let listener =
+        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
+    let config = EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver));
+    Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
+}
+
+/// Everything that must stand before the first page exists, queued in one go.
+async fn prepare(root: &Session, deadline: Deadline) -> Result<String, CallError> {
+    let version = root.start(&GetVersion::default(), deadline.left());
+    let stopped = root.start(&stop_everything(), deadline.left());
+    let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
+    let attaching = root.start(&attach_to(&["page"]), deadline.left());
+    let downloads = root.start(&SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny), deadline.left());
+    let version = version.await?;
+    stopped.await?;
+    discovering.await?;
+    attaching.await?;
+    downloads.await?;
+    Ok(version.product)
+}
+
+/// Sorts a failed start: a process that ended has told why.
+async fn start_error(error: CallError, process: &Process) -> StartError {
+    const LAST_WORDS: Duration = Duration::from_millis(500);
+    let ended = tokio::time::timeout(LAST_WORDS, process.ended()).await.is_ok();
+    process.kill();
+    let output = process.output();
+    if ended { StartError::Ended { output } } else { StartError::NoAnswer { error, output } }
+}

@@ -1,0 +1,64 @@
+//! The browser's own exit: the egress proxy, for as long as the browser lives.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use ringfence_egress::{Egress, Event, Totals};
+use ringfence_policy::Refusal;
+use tokio::sync::broadcast;
+
+pub(crate) struct Exit(Mutex<State>);
+
+enum State {
+    Open(Egress),
+    Closed(Totals),
+}
+
+impl Exit {
+    pub(crate) fn new(egress: Egress) -> Self {
+        Self(Mutex::new(State::Open(egress)))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The newest refusal of a host since then.
+    pub(crate) fn last_refusal(&self, host: &str, since: Instant) -> Option<Refusal> {
+        match &*self.state() {
+            State::Open(egress) => egress.last_refusal(host, since),
+            State::Closed(_) => None,
+        }
+    }
+
+    /// The decisions from now on; none once it is closed.
+    pub(crate) fn events(&self) -> broadcast::Receiver<Arc<Event>> {
+        match &*self.state() {
+            State::Open(egress) => egress.subscribe(),
+            State::Closed(_) => broadcast::Sender::new(1).subscribe(),
+        }
+    }
+
+    /// What went through.
+    pub(crate) fn totals(&self) -> Totals {
+        match &*self.state() {
+            State::Open(egress) => egress.totals(),
+            State::Closed(totals) => *totals,
+        }
+    }
+
+    /// Ends every tunnel and stops listening. Does nothing the second time.
+    pub(crate) async fn close(&self) {
+        let open = {
+            let mut state = self.state();
+            let totals = match &*state {
+                State::Open(egress) => egress.totals(),
+                State::Closed(totals) => *totals,
+            };
+            std::mem::replace(&mut *state, State::Closed(totals))
+        };
+        if let State::Open(egress) = open {
+            egress.close().await;
+        }
+    }
+}

@@ -1,0 +1,161 @@
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ringfence_egress::{Resolver, SystemResolver};
+use ringfence_policy::Policy;
+
+/// How a browser is started and how long it may take for what.
+#[derive(Clone)]
+pub struct BrowserOptions {
+    /// What it may reach.
+    pub policy: Policy,
+    /// How names are resolved. Only allowed names are.
+    pub resolver: Arc<dyn Resolver>,
+    /// Chromium's binary; none to look in the usual places.
+    pub chromium: Option<PathBuf>,
+    /// The viewport of every tab.
+    pub viewport: Viewport,
+    /// Deadlines.
+    pub timeouts: Timeouts,
+}
+
+impl BrowserOptions {
+    /// The defaults with this policy: Chromium from the usual places, the system's resolver, 1280×800.
+    pub fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            resolver: Arc::new(SystemResolver),
+            chromium: None,
+            viewport: Viewport::default(),
+            timeouts: Timeouts::default(),
+        }
+    }
+}
+
+impl fmt::Debug for BrowserOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BrowserOptions")
+            .field("chromium", &self.chromium)
+            .field("viewport", &self.viewport)
+            .field("timeouts", &self.timeouts)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A viewport in CSS pixels, at one device pixel each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Viewport {
+    width: u32,
+    height: u32,
+}
+
+/// The longest edge that a picture may have without being scaled (N3), and so a viewport, too.
+const LONGEST_EDGE: u32 = 1568;
+/// Below this no page can be used.
+const SHORTEST_EDGE: u32 = 100;
+
+impl Viewport {
+    /// A viewport of this size.
+    ///
+    /// # Errors
+    /// An edge below 100 or above 1,568 pixels: pictures must never need scaling.
+    pub fn new(width: u32, height: u32) -> Result<Self, ViewportError> {
+        let fits = |edge| (SHORTEST_EDGE..=LONGEST_EDGE).contains(&edge);
+        if fits(width) && fits(height) {
+            Ok(Self { width, height })
+        } else {
+            Err(ViewportError::Edge { width, height })
+        }
+    }
+
+    /// Across.
+    pub fn width(self) -> u32 {
+        self.width
+    }
+
+    /// Down.
+    pub fn height(self) -> u32 {
+        self.height
+    }
+}
+
+impl Default for Viewport {
+    fn default() -> Self {
+        Self { width: 1280, height: 800 }
+    }
+}
+
+/// Why something is no viewport.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ViewportError {
+    /// An edge out of range.
+    #[error(
+        "a viewport of {width}×{height} can't be used: each edge must have {SHORTEST_EDGE} to {LONGEST_EDGE} pixels, so that pictures never need scaling"
+    )]
+    Edge {
+        /// Across.
+        width: u32,
+        /// Down.
+        height: u32,
+    },
+    /// Not of the form WIDTHxHEIGHT.
+    #[error("write a viewport as WIDTHxHEIGHT, such as 1280x800")]
+    Form,
+}
+
+impl FromStr for Viewport {
+    type Err = ViewportError;
+
+    fn from_str(text: &str) -> Result<Self, ViewportError> {
+        let (width, height) = text.split_once(['x', 'X']).ok_or(ViewportError::Form)?;
+        let edge = |digits: &str| digits.parse::<u32>().map_err(|_| ViewportError::Form);
+        Self::new(edge(width)?, edge(height)?)
+    }
+}
+
+/// Deadlines. Every wait has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// From starting Chromium to its first answer.
+    pub start: Duration,
+    /// A navigation, to its commit and DOMContentLoaded.
+    pub navigate: Duration,
+    /// An act: a click, typing, a scroll.
+    pub act: Duration,
+    /// Reading the page, or taking a picture.
+    pub read: Duration,
+    /// From asking Chromium to quit to killing it.
+    pub close: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        let seconds = Duration::from_secs;
+        Self {
+            start: seconds(20),
+            navigate: seconds(30),
+            act: seconds(10),
+            read: seconds(10),
+            close: seconds(3),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Viewport, ViewportError};
+
+    #[test]
+    fn d11_a_viewport_never_needs_scaling() {
+        assert_eq!("1280x800".parse(), Viewport::new(1280, 800));
+        assert_eq!("1568x1568".parse::<Viewport>().map(Viewport::width), Ok(1568));
+        assert_eq!("1569x800".parse::<Viewport>(), Err(ViewportError::Edge { width: 1569, height: 800 }));
+        assert_eq!("1280x99".parse::<Viewport>(), Err(ViewportError::Edge { width: 1280, height: 99 }));
+        for wrong in ["1280", "1280x", "x800", "1280*800", "-1x800", "1280x800x1"] {
+            assert_eq!(wrong.parse::<Viewport>(), Err(ViewportError::Form), "{wrong}");
+        }
+    }
+}

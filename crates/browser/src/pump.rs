@@ -1,0 +1,315 @@
+//! The browser's events, in order, into the state.
+//!
+//! Nothing here waits for an answer: answers come through the same pipe as the events.
+
+use std::sync::Arc;
+
+use ringfence_cdp::protocol::fetch::{AuthRequired, RequestPaused};
+use ringfence_cdp::protocol::inspector::TargetCrashed as RendererCrashed;
+use ringfence_cdp::protocol::page::{
+    ClientNavigationDisposition, DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId,
+    FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating, FrameStartedNavigatingNavigationType,
+    FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent,
+};
+use ringfence_cdp::protocol::target::{
+    AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetInfo, TargetInfoChanged,
+};
+use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, Session, SessionId};
+use ringfence_toolset::{Dialog, DialogKind, TabId};
+
+use crate::frames::Frames;
+use crate::intercept::Judge;
+use crate::options::Viewport;
+use crate::setup;
+use crate::state::{Ended, MAX_REPORTS, Shared, State};
+use crate::tabs::Tab;
+
+/// The events that the pump reads.
+pub(crate) fn filter() -> EventFilter {
+    EventFilter::none()
+        .with::<RequestPaused>()
+        .with::<AuthRequired>()
+        .with::<AttachedToTarget>()
+        .with::<DetachedFromTarget>()
+        .with::<TargetDestroyed>()
+        .with::<TargetCrashed>()
+        .with::<TargetInfoChanged>()
+        .with::<FrameAttached>()
+        .with::<FrameDetached>()
+        .with::<FrameNavigated>()
+        .with::<FrameRequestedNavigation>()
+        .with::<FrameStartedNavigating>()
+        .with::<FrameStoppedLoading>()
+        .with::<LifecycleEvent>()
+        .with::<JavascriptDialogOpening>()
+        .with::<RendererCrashed>()
+}
+
+pub(crate) struct Pump {
+    pub(crate) client: Client,
+    pub(crate) judge: Judge,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) viewport: Viewport,
+    pub(crate) read: std::time::Duration,
+}
+
+impl Pump {
+    /// Reads events until the pipe ends, or until one that the policy rests on can't be handled: then the session ends.
+    pub(crate) async fn run(self, mut events: Events) {
+        let closed = self.client.closed();
+        while let Some(event) = events.recv().await {
+            if let Err(reason) = self.handle(&event) {
+                tracing::error!(reason, method = event.method, "the session is closed");
+                self.shared.change(|state| state.ended = Some(Ended::Unreadable(reason)));
+                return;
+            }
+        }
+        let shared = Arc::clone(&self.shared);
+        drop(self);
+        let end = closed.await;
+        shared.change(|state| state.ended.get_or_insert(Ended::Pipe(end)).clone());
+    }
+
+    /// An error ends the session: what the policy rests on could not be judged.
+    fn handle(&self, event: &RawEvent) -> Result<(), String> {
+        match event.method {
+            RequestPaused::METHOD => {
+                self.judge.request(event, &self.shared).map_err(|error| error.to_string())
+            }
+            AuthRequired::METHOD => self.judge.credential(event).map_err(|error| error.to_string()),
+            // A target that can't be read could be a page that nobody watches.
+            AttachedToTarget::METHOD => self.attached(event).map_err(|error| error.to_string()),
+            _ => {
+                if let Err(error) = self.observe(event) {
+                    tracing::warn!(%error, "an event was left out");
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Events that only inform.
+    fn observe(&self, event: &RawEvent) -> Result<(), DecodeError> {
+        match event.method {
+            DetachedFromTarget::METHOD => self.detached(&event.decode()?),
+            TargetDestroyed::METHOD => {
+                let destroyed: TargetDestroyed = event.decode()?;
+                self.shared.change(|state| state.tabs.close(&destroyed.target_id).is_some());
+            }
+            TargetCrashed::METHOD => {
+                let crashed: TargetCrashed = event.decode()?;
+                self.shared.change(|state| mark_crashed(state.tabs.by_target(crashed.target_id.as_str())));
+            }
+            TargetInfoChanged::METHOD => {
+                let changed: TargetInfoChanged = event.decode()?;
+                self.shared.change(|state| info_changed(state, changed.target_info));
+            }
+            JavascriptDialogOpening::METHOD => self.dialog(event, &event.decode()?),
+            _ => self.page_event(event)?,
+        }
+        Ok(())
+    }
+
+    /// Events of a page, by the session that they came on.
+    fn page_event(&self, event: &RawEvent) -> Result<(), DecodeError> {
+        let Some(session) = event.session.clone() else { return Ok(()) };
+        let session = self.client.session(session);
+        match event.method {
+            FrameAttached::METHOD => {
+                let attached: FrameAttached = event.decode()?;
+                self.on_tab(&session, |tab| {
+                    tab.frames.attached(attached.frame_id, attached.parent_frame_id, &session)
+                });
+            }
+            FrameDetached::METHOD => {
+                let detached: FrameDetached = event.decode()?;
+                // A frame that moves to another process is swapped, not gone.
+                if detached.reason == FrameDetachedReason::Remove {
+                    self.on_tab(&session, |tab| tab.frames.removed(&detached.frame_id));
+                }
+            }
+            FrameNavigated::METHOD => {
+                let navigated: FrameNavigated = event.decode()?;
+                self.on_tab(&session, |tab| frame_navigated(tab, &navigated, &session));
+            }
+            FrameRequestedNavigation::METHOD => {
+                let requested: FrameRequestedNavigation = event.decode()?;
+                let here = requested.disposition == ClientNavigationDisposition::CurrentTab;
+                self.on_tab(&session, |tab| {
+                    if here && tab.frames.is_main(&requested.frame_id) && leaves_document(&requested.url) {
+                        tab.progress.requested = true;
+                    }
+                });
+            }
+            FrameStartedNavigating::METHOD => {
+                let started: FrameStartedNavigating = event.decode()?;
+                self.on_tab(&session, |tab| started_navigating(tab, &started));
+            }
+            FrameStoppedLoading::METHOD => {
+                let stopped: FrameStoppedLoading = event.decode()?;
+                self.on_tab(&session, |tab| {
+                    if tab.frames.is_main(&stopped.frame_id) {
+                        tab.progress.pending = false;
+                        tab.progress.requested = false;
+                    }
+                });
+            }
+            LifecycleEvent::METHOD => {
+                let event: LifecycleEvent = event.decode()?;
+                self.on_tab(&session, |tab| {
+                    if tab.frames.is_main(&event.frame_id) {
+                        tab.progress.milestone(&event.loader_id, &event.name);
+                    }
+                });
+            }
+            RendererCrashed::METHOD => self.on_tab(&session, |tab| mark_crashed(Some(tab))),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Changes the tab that a session belongs to.
+    fn on_tab(&self, session: &Session, change: impl FnOnce(&mut Tab)) {
+        self.shared.change(|state| {
+            let id = session.id().and_then(|id| state.sessions.get(id)).cloned();
+            if let Some(tab) = id.and_then(|id| state.tabs.get_mut(&id)) {
+                change(tab);
+            }
+        });
+    }
+
+    fn attached(&self, event: &RawEvent) -> Result<(), DecodeError> {
+        let attached: AttachedToTarget = event.decode()?;
+        let session = self.client.session(attached.session_id.clone());
+        match attached.target_info.r#type.as_str() {
+            "page" => self.tab_opened(attached, session),
+            "iframe" => self.frame_moved(event.session.as_ref(), &attached, &session),
+            _ => setup::let_run(&session),
+        }
+        Ok(())
+    }
+
+    fn tab_opened(&self, attached: AttachedToTarget, session: Session) {
+        setup::set_up_tab(&session, self.viewport);
+        let info = attached.target_info;
+        self.shared.change(|state| {
+            let frames = Frames::new(FrameId(info.target_id.0.clone()), session.clone());
+            let popup = info.opener_id.is_some() || info.opener_frame_id.is_some();
+            let id = state.tabs.open(info.target_id, session, frames, popup);
+            state.sessions.insert(attached.session_id, id.clone());
+            if !popup {
+                state.tabs.decide(&id);
+            }
+        });
+    }
+
+    /// A frame of another site is drawn by a process of its own from now on.
+    fn frame_moved(&self, parent: Option<&SessionId>, attached: &AttachedToTarget, session: &Session) {
+        let frame = FrameId(attached.target_info.target_id.0.clone());
+        self.shared.change(|state| {
+            let id = parent.and_then(|parent| state.sessions.get(parent)).cloned();
+            if let Some((id, tab)) = id.and_then(|id| state.tabs.get_mut(&id).map(|tab| (id, tab))) {
+                tab.frames.moved(&frame, attached.target_info.parent_frame_id.clone(), session);
+                state.sessions.insert(attached.session_id.clone(), id);
+            }
+        });
+        setup::set_up_frame(session);
+        self.ask_for_frames(session.clone());
+    }
+
+    /// Documents that were there before we listened.
+    fn ask_for_frames(&self, session: Session) {
+        let shared = Arc::clone(&self.shared);
+        let answer = session.start(&GetFrameTree::default(), self.read);
+        tokio::spawn(async move {
+            let Ok(answer) = answer.await else { return };
+            shared.change(|state| {
+                let id = session.id().and_then(|id| state.sessions.get(id)).cloned();
+                if let Some(tab) = id.and_then(|id| state.tabs.get_mut(&id)) {
+                    tab.frames.reported(&answer.frame_tree, &session);
+                }
+            });
+        });
+    }
+
+    fn detached(&self, detached: &DetachedFromTarget) {
+        self.shared.change(|state| {
+            let Some(id) = state.sessions.remove(&detached.session_id) else { return };
+            let Some(tab) = state.tabs.get_mut(&id) else { return };
+            if tab.session.id() == Some(&detached.session_id) {
+                let target = tab.target.clone();
+                state.tabs.close(&target);
+            } else {
+                tab.frames.session_gone(&detached.session_id);
+            }
+        });
+    }
+
+    /// Dialogs are dismissed at once, or everything would wait for them. The question whether to leave a page is
+    /// answered with yes: whoever navigates means it.
+    fn dialog(&self, event: &RawEvent, opening: &JavascriptDialogOpening) {
+        let Some(session) = event.session.clone() else { return };
+        let kind = match opening.r#type {
+            DialogType::Alert => DialogKind::Alert,
+            DialogType::Confirm => DialogKind::Confirm,
+            DialogType::Prompt => DialogKind::Prompt,
+            DialogType::Beforeunload | DialogType::Unrecognized(_) => DialogKind::BeforeUnload,
+        };
+        let leave = kind == DialogKind::BeforeUnload;
+        if let Err(error) = self.client.session(session).send(&HandleJavaScriptDialog::new(leave)) {
+            tracing::warn!(%error, "a dialog could not be dismissed");
+        }
+        if leave {
+            return;
+        }
+        let message: String = opening.message.chars().take(1000).collect();
+        self.shared.change(|state| {
+            if state.dialogs.len() < MAX_REPORTS {
+                state.dialogs.push(Dialog { kind, message });
+            }
+        });
+    }
+}
+
+fn mark_crashed(tab: Option<&mut Tab>) {
+    if let Some(tab) = tab {
+        tab.crashed = true;
+        tab.progress.pending = false;
+        tab.progress.requested = false;
+    }
+}
+
+fn info_changed(state: &mut State, info: TargetInfo) {
+    let told: Option<TabId> = state.tabs.by_target(info.target_id.as_str()).and_then(|tab| {
+        tab.title = info.title;
+        tab.url = info.url;
+        // A popup without a request of its own shows its empty document.
+        (tab.undecided && !tab.url.is_empty()).then(|| tab.id.clone())
+    });
+    if let Some(id) = told {
+        state.tell_of(&id);
+    }
+}
+
+fn frame_navigated(tab: &mut Tab, navigated: &FrameNavigated, session: &Session) {
+    tab.frames.navigated(&navigated.frame, session);
+    if tab.frames.is_main(&navigated.frame.id) {
+        tab.crashed = false;
+        tab.progress.committed(navigated.frame.loader_id.clone());
+    }
+}
+
+fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
+    use FrameStartedNavigatingNavigationType::{HistorySameDocument, SameDocument};
+    let same = matches!(started.navigation_type, HistorySameDocument | SameDocument);
+    if !same && tab.frames.is_main(&started.frame_id) {
+        tab.progress.started += 1;
+        tab.progress.pending = true;
+        tab.progress.requested = false;
+    }
+}
+
+/// Script and mail addresses replace no document.
+fn leaves_document(url: &str) -> bool {
+    ["http:", "https:", "about:", "blob:", "data:"].iter().any(|scheme| url.starts_with(scheme))
+}

@@ -1,0 +1,133 @@
+//! What is known of the browser, and waiting for it to change.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use ringfence_cdp::protocol::network::RequestId;
+use ringfence_cdp::{End, SessionId};
+use ringfence_page::Deadline;
+use ringfence_policy::Refusal;
+use ringfence_toolset::{Dialog, StateChange, TabId};
+use tokio::sync::watch;
+
+use crate::tabs::Tabs;
+
+/// A document request that was refused in the browser.
+#[derive(Debug, Clone)]
+pub(crate) struct RefusedDocument {
+    pub(crate) tab: Option<TabId>,
+    /// The request; of a navigation it is the document's loader, too.
+    pub(crate) request: Option<RequestId>,
+    pub(crate) refusal: Refusal,
+    /// It was where a redirect led.
+    pub(crate) redirected: bool,
+}
+
+/// Everything that events tell.
+#[derive(Debug, Default)]
+pub(crate) struct State {
+    pub(crate) tabs: Tabs,
+    /// Which tab a session belongs to, those of its frames included.
+    pub(crate) sessions: HashMap<SessionId, TabId>,
+    pub(crate) changes: Vec<StateChange>,
+    pub(crate) refused: Vec<RefusedDocument>,
+    /// Refused popups: nothing is left of them but the count.
+    pub(crate) refused_popups: u32,
+    pub(crate) dialogs: Vec<Dialog>,
+    /// The browser has ended, and why.
+    pub(crate) ended: Option<Ended>,
+}
+
+/// Why a browser is no more.
+#[derive(Debug, Clone)]
+pub(crate) enum Ended {
+    /// Its pipe ended.
+    Pipe(End),
+    /// An event that the policy rests on could not be read, so the session was closed.
+    Unreadable(String),
+}
+
+/// Reports kept between two readings of the state; more are counted but not kept.
+pub(crate) const MAX_REPORTS: usize = 1000;
+
+/// The state and a bell that rings at each change.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    state: Mutex<State>,
+    bell: watch::Sender<()>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        Self { state: Mutex::default(), bell: watch::Sender::new(()) }
+    }
+}
+
+impl Shared {
+    /// Reads the state. Don't wait for anything while holding it.
+    pub(crate) fn read(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the state and wakes whoever waits for it.
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.read());
+        self.bell.send_replace(());
+        result
+    }
+
+    /// Waits until `probe` finds something. `None` when the deadline passes or the browser ends first.
+    pub(crate) async fn wait<T>(
+        &self,
+        deadline: Deadline,
+        mut probe: impl FnMut(&mut State) -> Option<T>,
+    ) -> Option<T> {
+        let mut bell = self.bell.subscribe();
+        loop {
+            {
+                let mut state = self.read();
+                if let Some(found) = probe(&mut state) {
+                    return Some(found);
+                }
+                if state.ended.is_some() {
+                    return None;
+                }
+            }
+            if tokio::time::timeout_at(deadline.instant(), bell.changed()).await.is_err() {
+                return probe(&mut self.read());
+            }
+        }
+    }
+}
+
+impl State {
+    /// Tells of popups that have stayed undecided for so long that no request of theirs will come.
+    pub(crate) fn decide_old_popups(&mut self, now: Instant) {
+        const LONG_ENOUGH: std::time::Duration = std::time::Duration::from_millis(250);
+        let old: Vec<TabId> = self
+            .tabs
+            .iter()
+            .filter(|tab| tab.undecided && now.saturating_duration_since(tab.opened) >= LONG_ENOUGH)
+            .map(|tab| tab.id.clone())
+            .collect();
+        for id in old {
+            self.tell_of(&id);
+        }
+    }
+
+    /// Tells of a tab: it counts as open from now on.
+    pub(crate) fn tell_of(&mut self, id: &TabId) {
+        let undecided = self.tabs.get(id).is_some_and(|tab| tab.undecided);
+        if undecided {
+            self.tabs.decide(id);
+            self.report(StateChange::TabOpened { tab_id: id.clone() });
+        }
+    }
+
+    pub(crate) fn report(&mut self, change: StateChange) {
+        if self.changes.len() < MAX_REPORTS {
+            self.changes.push(change);
+        }
+    }
+}

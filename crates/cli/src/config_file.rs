@@ -1,0 +1,63 @@
+//! Finds and reads the configuration file.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ringfence_policy::config::FileConfig;
+
+use crate::failure::Failure;
+
+/// Reads the named file, else the one in the user's configuration directory, if there is one. Never one in
+/// the working directory: an agent can write there (D2).
+pub(crate) fn read(named: Option<&Path>) -> Result<FileConfig, Failure> {
+    let (path, must_exist) = match named {
+        Some(path) => (path.to_owned(), true),
+        None => match default_path(env::var_os("XDG_CONFIG_HOME"), env::home_dir()) {
+            Some(path) => (path, false),
+            None => return Ok(FileConfig::default()),
+        },
+    };
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && !must_exist => {
+            return Ok(FileConfig::default());
+        }
+        Err(error) => {
+            let path = path.display();
+            return Err(Failure::Usage(format!(
+                "the configuration file {path} can't be read: {error}; mend it, or name another with --config"
+            )));
+        }
+    };
+    FileConfig::parse(&text, &path.display().to_string()).map_err(|errors| {
+        let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        Failure::Usage(texts.join("\nerror: "))
+    })
+}
+
+/// Returns where the user's own file lies by the XDG Base Directory Specification: a relative
+/// `XDG_CONFIG_HOME` doesn't count.
+fn default_path(xdg: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+    let directory = xdg.map(PathBuf::from).filter(|path| path.is_absolute());
+    let directory = directory.or_else(|| home.map(|home| home.join(".config")))?;
+    Some(directory.join("ringfence").join("ringfence.toml"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn d2_the_file_lies_in_the_users_configuration_directory() {
+        let path =
+            |xdg: Option<&str>, home: Option<&str>| default_path(xdg.map(Into::into), home.map(Into::into));
+        let expected = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(path(Some("/x"), Some("/home/a")), expected("/x/ringfence/ringfence.toml"));
+        assert_eq!(path(Some("x"), Some("/home/a")), expected("/home/a/.config/ringfence/ringfence.toml"));
+        assert_eq!(path(Some(""), Some("/home/a")), expected("/home/a/.config/ringfence/ringfence.toml"));
+        assert_eq!(path(None, None), None);
+    }
+}

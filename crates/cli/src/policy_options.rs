@@ -1,0 +1,83 @@
+//! The options that say what may be reached, and the policy they make with the configuration file.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use ringfence_policy::config::{FileConfig, PolicyConfig};
+use ringfence_policy::{Entry, Lists, Mode, Policy, Source};
+
+use crate::failure::Failure;
+
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Policy")]
+pub(crate) struct PolicyOptions {
+    /// Allow a host and its subdomains over https on port 443; `=HOST` only the host itself, `*.HOST` only its
+    /// subdomains, `http://HOST[:PORT]` or `https://HOST:PORT` one exact public origin
+    #[arg(long, value_name = "HOST", conflicts_with = "public")]
+    pub(crate) allow: Vec<String>,
+
+    /// Allow one exact origin, private or not, such as http://127.0.0.1:8931
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) allow_local: Vec<String>,
+
+    /// Let pages load from a host that the agent may not browse; written as for --allow
+    #[arg(long, value_name = "HOST", conflicts_with = "public")]
+    pub(crate) load: Vec<String>,
+
+    /// Deny a host and its subdomains, whatever allows them
+    #[arg(long, value_name = "HOST")]
+    pub(crate) deny: Vec<String>,
+
+    /// Allow every public host over https on port 443, and what --allow-local names
+    #[arg(long)]
+    pub(crate) public: bool,
+
+    /// Read this configuration file instead of ringfence.toml in your configuration directory; --allow,
+    /// --allow-local, --load and --public replace what it allows, --deny what it denies
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+impl PolicyOptions {
+    /// Makes the policy of these options and a file's. Lists on the command line replace the file's, they
+    /// never add to them (D1).
+    pub(crate) fn policy(&self, file: FileConfig) -> Result<Policy, Failure> {
+        let from_file = file.policy;
+        let mode = self.mode().or(from_file.mode.filter(|mode| !(self.allows() && *mode == Mode::Closed)));
+        let allow = if self.allows() { self.allow_entries() } else { from_file.allow };
+        let deny = if self.deny.is_empty() { from_file.deny } else { Vec::new() };
+        let mut builder = PolicyConfig { mode, allow, deny }.builder();
+        for host in &self.deny {
+            builder = builder.deny_host(host, Source::option("--deny", host.as_str()));
+        }
+        builder.build().map_err(|errors| {
+            let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
+            Failure::Usage(texts.join("\nerror: "))
+        })
+    }
+
+    /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.
+    fn allows(&self) -> bool {
+        self.public || !(self.allow.is_empty() && self.allow_local.is_empty() && self.load.is_empty())
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        match (self.public, self.allow.is_empty()) {
+            (true, _) => Some(Mode::Public),
+            (false, false) => Some(Mode::Allowlist),
+            (false, true) => None,
+        }
+    }
+
+    fn allow_entries(&self) -> Vec<Entry> {
+        let source = |flag: &str, value: &String| Source::option(flag, value.as_str());
+        let allow = self.allow.iter().map(|host| Entry::host_or_origin(host, source("--allow", host)));
+        let local = self
+            .allow_local
+            .iter()
+            .map(|origin| Entry::origin(origin, true, source("--allow-local", origin)));
+        let load =
+            self.load.iter().map(|host| Entry::host_or_origin(host, source("--load", host)).on(Lists::LOAD));
+        allow.chain(local).chain(load).collect()
+    }
+}

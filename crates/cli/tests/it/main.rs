@@ -1,0 +1,7 @@
+//! The command as a person or script meets it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod check;
+mod config;
+mod help;
+mod run;

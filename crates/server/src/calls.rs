@@ -1,0 +1,80 @@
+//! The JSON-lines face: one call a line in, one `tool_result` a line out, in order, in one session.
+
+mod line;
+mod request;
+
+use std::io;
+
+use ringfence_toolset::ToolResult;
+use serde_json::Value;
+use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt as _};
+
+use self::line::{Line, next_line};
+use self::request::Request;
+use crate::backend::Backend;
+
+/// The longest line that is read, in bytes.
+pub const LONGEST_LINE: usize = 16 * 1_024 * 1_024;
+
+/// What a stream of calls came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Lines answered with a success.
+    pub done: u64,
+    /// Lines answered with an error.
+    pub failed: u64,
+}
+
+/// Answers calls until the input ends. A line is `{"id"?, "name", "input"?}`; its answer is a whole
+/// `tool_result` whose `tool_use_id` is the id, or the line's number when it has none. A line that is no
+/// call gets an error result in its place, and the stream goes on; lines of nothing but spaces are passed
+/// over. `tell` gets what is to be told once about the session.
+///
+/// # Errors
+/// When the input can't be read or the output can't be written.
+pub async fn run(
+    mut input: impl AsyncBufRead + Unpin,
+    mut output: impl AsyncWrite + Unpin,
+    backend: &impl Backend,
+    session: &str,
+    mut tell: impl FnMut(&str),
+) -> io::Result<Tally> {
+    let mut tally = Tally::default();
+    let mut number = 0_u64;
+    while let Some(line) = next_line(&mut input, LONGEST_LINE).await? {
+        number += 1;
+        if matches!(&line, Line::Whole(bytes) if bytes.trim_ascii().is_empty()) {
+            continue;
+        }
+        let (id, result) = answer(&line, number, backend, session).await;
+        if let Some(notice) = backend.take_notice(session) {
+            tell(&notice);
+        }
+        if result.is_error {
+            tally.failed += 1;
+        } else {
+            tally.done += 1;
+        }
+        write(&mut output, &result.to_api(&id)).await?;
+    }
+    Ok(tally)
+}
+
+async fn answer(line: &Line, number: u64, backend: &impl Backend, session: &str) -> (String, ToolResult) {
+    let request = match Request::read(line, number) {
+        Ok(request) => request,
+        Err(bad) => return (bad.id, ToolResult::error(bad.text)),
+    };
+    let result = match backend.call(session, &request.name, request.input).await {
+        Ok(outcome) => outcome.result,
+        Err(fault) => ToolResult::error(fault.text),
+    };
+    (request.id, result)
+}
+
+async fn write(output: &mut (impl AsyncWrite + Unpin), answer: &Value) -> io::Result<()> {
+    let mut line = answer.to_string();
+    line.push('\n');
+    output.write_all(line.as_bytes()).await?;
+    output.flush().await
+}

@@ -1,0 +1,56 @@
+//! Reads one line as a call.
+
+use serde_json::{Map, Value};
+
+use super::line::Line;
+
+/// One call.
+#[derive(Debug, PartialEq)]
+pub(super) struct Request {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) input: Value,
+}
+
+/// A line that is no call.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct BadLine {
+    /// The id to answer under.
+    pub(super) id: String,
+    /// What is wrong, and how a call is written.
+    pub(super) text: String,
+}
+
+impl Request {
+    /// Reads a line; `number` is its own, from 1.
+    pub(super) fn read(line: &Line, number: u64) -> Result<Self, BadLine> {
+        let bad = |id: String, what: &str| BadLine {
+            id,
+            text: format!(
+                r#"Line {number} is no call: {what}. Write one JSON object a line: {{"id":"1","name":"navigate","input":{{"url":"https://example.com"}}}}."#
+            ),
+        };
+        let own_id = number.to_string();
+        let bytes = match line {
+            Line::Whole(bytes) => bytes,
+            Line::TooLong => return Err(bad(own_id, "it is longer than 16 MiB")),
+        };
+        let mut fields: Map<String, Value> = match serde_json::from_slice(bytes) {
+            Ok(Value::Object(fields)) => fields,
+            Ok(_) => return Err(bad(own_id, "it is JSON, but no object")),
+            Err(error) => return Err(bad(own_id, &format!("it is not JSON ({error})"))),
+        };
+        let id = match fields.remove("id") {
+            None | Some(Value::Null) => own_id,
+            Some(Value::String(id)) if !id.is_empty() => id,
+            Some(Value::Number(id)) => id.to_string(),
+            Some(_) => {
+                return Err(bad(own_id, "its id is neither a number nor a string with something in it"));
+            }
+        };
+        let Some(Value::String(name)) = fields.remove("name") else {
+            return Err(bad(id, "it has no name, or one that is no string"));
+        };
+        Ok(Self { id, name, input: fields.remove("input").unwrap_or(Value::Null) })
+    }
+}

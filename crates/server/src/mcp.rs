@@ -1,0 +1,72 @@
+//! The MCP face over stdio: one tool a member, sessions as an argument.
+//!
+//! It serves clients of the current, stateless protocol revision and of those with a handshake.
+
+mod handler;
+mod render;
+mod tools;
+mod turns;
+
+use std::sync::Arc;
+
+use ringfence_toolset::MemberSet;
+use rmcp::ServiceExt as _;
+use rmcp::transport::async_rw::AsyncRwTransport;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use self::handler::Handler;
+pub use self::tools::tool_list;
+use self::turns::Ordered;
+use crate::backend::Backend;
+
+/// Why the face ended before its input did.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The client's first message was none that opens the protocol, or the connection failed then.
+    #[error("the MCP client did not open the protocol: start this command from an MCP client")]
+    Open(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The face's own task failed.
+    #[error("the MCP face stopped")]
+    Stopped(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// What the face offers.
+#[derive(Debug, Clone)]
+pub struct McpOptions {
+    /// The members that are on, each a tool.
+    pub members: MemberSet,
+    /// What is added to the instructions that a client shows its model, such as how to give a policy when
+    /// there is none.
+    pub note: Option<String>,
+}
+
+/// Serves one client over this process's stdin and stdout, as [`serve`] does.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_stdio(backend: Arc<impl Backend>, options: McpOptions) -> Result<(), ServeError> {
+    let (input, output) = rmcp::transport::io::stdio_pipes();
+    serve(input, output, backend, options).await
+}
+
+/// Serves one client until its input ends; then calls still running get a few seconds to answer. The
+/// sessions are left to the caller to close.
+///
+/// # Errors
+/// When the client never opened the protocol, or the face's own task failed.
+pub async fn serve(
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+    backend: Arc<impl Backend>,
+    options: McpOptions,
+) -> Result<(), ServeError> {
+    let transport = Ordered::new(AsyncRwTransport::new_server(input, output));
+    let running = Handler::new(backend, options).serve(transport).await;
+    let running = match running {
+        Ok(running) => running,
+        // A client that goes away before it says anything is no failure.
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(ServeError::Open(error.into())),
+    };
+    running.waiting().await.map(drop).map_err(|error| ServeError::Stopped(error.into()))
+}

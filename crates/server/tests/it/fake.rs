@@ -1,0 +1,79 @@
+//! A backend without a browser: it keeps what it was asked and holds back `wait` until a gate opens.
+
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use ringfence_server::{Backend, Fault};
+use ringfence_toolset::{Block, Member, Outcome, Tab, TabId, ToolResult};
+use serde_json::Value;
+use tokio::sync::Semaphore;
+
+pub(crate) struct Fake {
+    pub(crate) asked: Mutex<Vec<(String, String, Value)>>,
+    /// One permit lets one `wait` through.
+    pub(crate) gate: Semaphore,
+    /// A permit for each `wait` that has arrived at the gate.
+    pub(crate) arrived: Semaphore,
+    notice: Mutex<Option<String>>,
+}
+
+impl Fake {
+    pub(crate) fn new() -> Self {
+        Self {
+            asked: Mutex::default(),
+            gate: Semaphore::new(0),
+            arrived: Semaphore::new(0),
+            notice: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn with_notice(notice: &str) -> Self {
+        Self { notice: Mutex::new(Some(notice.to_owned())), ..Self::new() }
+    }
+
+    pub(crate) fn asked(&self) -> Vec<(String, String, Value)> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+fn outcome(member: &str, changed: bool) -> Outcome {
+    let tabs = vec![Tab {
+        tab_id: TabId::new("t1"),
+        title: "T".into(),
+        url: "https://a.test/".into(),
+        active: true,
+    }];
+    let state = Block::BrowserState { tabs: tabs.clone(), changes: Vec::new() };
+    Outcome {
+        member: Member::from_name(member),
+        result: ToolResult { content: vec![Block::Text(format!("{member} done.")), state], is_error: false },
+        failure: None,
+        tabs,
+        changed,
+    }
+}
+
+#[async_trait]
+impl Backend for Fake {
+    async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, Fault> {
+        self.asked.lock().unwrap().push((session.to_owned(), member.to_owned(), input));
+        match member {
+            "wait" => {
+                self.arrived.add_permits(1);
+                self.gate.acquire().await.unwrap().forget();
+                Ok(outcome(member, true))
+            }
+            "fail" => Err(Fault {
+                code: "too_many_sessions".into(),
+                text: "4 sessions are open, no more are allowed. Use one of them.".into(),
+                subject: Some(session.to_owned()),
+                hint: Some("Use one of them.".into()),
+            }),
+            _ => Ok(outcome(member, false)),
+        }
+    }
+
+    fn take_notice(&self, _session: &str) -> Option<String> {
+        self.notice.lock().unwrap().take()
+    }
+}

@@ -1,0 +1,197 @@
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ringfence_browser::{Browser, BrowserOptions};
+use ringfence_toolset::{
+    ContractError, Driver, ErrorCode, MemberConfig, Outcome, StateError, Toolset, ToolsetOptions,
+};
+use serde_json::Value;
+
+use crate::error::SessionError;
+use crate::name::SessionName;
+
+/// How sessions are made.
+#[derive(Debug, Clone)]
+pub struct SessionsOptions {
+    /// The browser of each.
+    pub browser: BrowserOptions,
+    /// Members turned on or off by name.
+    pub members: BTreeMap<String, MemberConfig>,
+    /// How many there may be at once.
+    pub max: usize,
+}
+
+impl SessionsOptions {
+    /// How many sessions there may be when nothing else is said (D12).
+    pub const MAX: usize = 4;
+
+    /// Sessions with such browsers, all members at their defaults, four at most.
+    pub fn new(browser: BrowserOptions) -> Self {
+        Self { browser, members: BTreeMap::new(), max: Self::MAX }
+    }
+}
+
+/// The sessions of one face.
+#[derive(Debug)]
+pub struct Sessions {
+    options: SessionsOptions,
+    slots: Mutex<Slots>,
+}
+
+#[derive(Debug, Default)]
+struct Slots {
+    by_name: HashMap<SessionName, Arc<Slot>>,
+    closed: bool,
+}
+
+/// A session's place. Whoever holds the lock starts or ends its browser.
+#[derive(Debug, Default)]
+struct Slot {
+    live: tokio::sync::Mutex<Option<Live>>,
+    notice: Mutex<Option<String>>,
+}
+
+#[derive(Debug, Clone)]
+struct Live {
+    browser: Arc<Browser>,
+    toolset: Arc<Toolset>,
+}
+
+impl Sessions {
+    /// No session yet; each starts with its first call.
+    pub fn new(options: SessionsOptions) -> Self {
+        Self { options, slots: Mutex::default() }
+    }
+
+    fn slots(&self) -> MutexGuard<'_, Slots> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes one call in a session. Calls in one session wait for one another; those in different ones don't.
+    ///
+    /// # Errors
+    /// [`SessionError`]. A call that is refused or fails is an outcome, not an error.
+    pub async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, SessionError> {
+        let name: SessionName = session.parse()?;
+        let slot = self.slot(&name)?;
+        let live = self.live(&name, &slot).await?;
+        match live.toolset.call(member, input).await {
+            Ok(outcome) => {
+                if outcome.failure.as_ref().is_some_and(|failure| failure.code == ErrorCode::SessionLost) {
+                    self.end(&slot, &live).await;
+                }
+                Ok(outcome)
+            }
+            Err(ContractError::Closed) => Err(SessionError::Closed),
+            Err(ContractError::State { source: StateError::SessionLost, .. }) => {
+                self.end(&slot, &live).await;
+                Err(SessionError::Lost { name: name.to_string() })
+            }
+            Err(error) => {
+                tracing::error!(session = %name, %error, "the session broke");
+                self.end(&slot, &live).await;
+                Err(SessionError::Broken(error))
+            }
+        }
+    }
+
+    /// Takes what is to be told once about a session that has just started: how it is contained.
+    pub fn take_notice(&self, session: &str) -> Option<String> {
+        let name: SessionName = session.parse().ok()?;
+        let slot = self.slots().by_name.get(&name).cloned()?;
+        slot.notice.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Ends every session and refuses new ones. Returns when their browsers are gone.
+    pub async fn close(&self) {
+        let slots: Vec<Arc<Slot>> = {
+            let mut slots = self.slots();
+            slots.closed = true;
+            slots.by_name.drain().map(|(_, slot)| slot).collect()
+        };
+        // All at once: each may take its grace.
+        let ends = slots.into_iter().map(|slot| {
+            tokio::spawn(async move {
+                if let Some(live) = slot.live.lock().await.take() {
+                    live.toolset.close().await;
+                }
+            })
+        });
+        for end in ends.collect::<Vec<_>>() {
+            if let Err(error) = end.await {
+                tracing::error!(%error, "a session did not end as it should");
+            }
+        }
+    }
+
+    /// The session's place, made when there is room.
+    fn slot(&self, name: &SessionName) -> Result<Arc<Slot>, SessionError> {
+        let mut slots = self.slots();
+        if slots.closed {
+            return Err(SessionError::Closed);
+        }
+        if let Some(slot) = slots.by_name.get(name) {
+            return Ok(Arc::clone(slot));
+        }
+        if slots.by_name.len() >= self.options.max {
+            let mut names: Vec<String> = slots.by_name.keys().map(SessionName::to_string).collect();
+            names.sort();
+            return Err(SessionError::TooMany { max: self.options.max, names });
+        }
+        let slot = Arc::new(Slot::default());
+        slots.by_name.insert(name.clone(), Arc::clone(&slot));
+        Ok(slot)
+    }
+
+    /// The session's browser: the one that it has, or a fresh one. One that ended between two calls is told of once.
+    async fn live(&self, name: &SessionName, slot: &Arc<Slot>) -> Result<Live, SessionError> {
+        let mut place = slot.live.lock().await;
+        if let Some(live) = &*place {
+            if !live.browser.has_ended() {
+                return Ok(live.clone());
+            }
+            if let Some(dead) = place.take() {
+                dead.toolset.close().await;
+            }
+            return Err(SessionError::Lost { name: name.to_string() });
+        }
+        let live = self.start().await.inspect_err(|_| {
+            // A place without a browser must not count against the limit.
+            self.slots().by_name.remove(name);
+        })?;
+        let level = live.browser.level();
+        let notice = format!("contained: {level} ({})", level.meaning());
+        *slot.notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(notice);
+        // The sessions may have been closed while the browser started.
+        if self.slots().closed {
+            live.toolset.close().await;
+            return Err(SessionError::Closed);
+        }
+        *place = Some(live.clone());
+        Ok(live)
+    }
+
+    async fn start(&self) -> Result<Live, SessionError> {
+        let browser = Arc::new(Browser::start(self.options.browser.clone()).await?);
+        let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
+        let options = ToolsetOptions { configs: self.options.members.clone(), ..ToolsetOptions::default() };
+        let toolset = match Toolset::new(driver, options) {
+            Ok(toolset) => Arc::new(toolset),
+            Err(error) => {
+                browser.close().await;
+                return Err(error.into());
+            }
+        };
+        Ok(Live { browser, toolset })
+    }
+
+    /// Ends a browser that is lost or broken, unless another call has done so.
+    async fn end(&self, slot: &Slot, live: &Live) {
+        let mut place = slot.live.lock().await;
+        if place.as_ref().is_some_and(|current| Arc::ptr_eq(&current.browser, &live.browser)) {
+            place.take();
+        }
+        drop(place);
+        live.toolset.close().await;
+    }
+}
