@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use http::header::{CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use http::header::HOST;
 use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri, Version};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
@@ -72,11 +72,6 @@ async fn open(
     admit(exchange, headers, host).map_err(Stop::Refused)?;
     if request.uri().authority().is_none() {
         return Err(Stop::Refused(bad_request(host, "A proxy takes whole addresses only.")));
-    }
-    // Two ways to say where the body ends are two readings of where the next request starts.
-    if headers.contains_key(CONTENT_LENGTH) && headers.contains_key(TRANSFER_ENCODING) {
-        let hint = "Content-Length and Transfer-Encoding exclude each other.";
-        return Err(Stop::Refused(bad_request(host, hint)));
     }
     let address = request.uri().to_string();
     let target = exchange.shared().policy.judge_plain(&address).map_err(Stop::Refused)?;

@@ -16,6 +16,7 @@
 mod answer;
 pub mod builtin;
 mod pages;
+mod probe;
 mod request;
 mod serve;
 mod site;

@@ -1,5 +1,6 @@
 //! Takes connections and answers their requests.
 
+use crate::probe::{Probing, with_script};
 use crate::{Answer, Request, builtin};
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -21,6 +22,7 @@ pub(crate) struct Served {
     pub(crate) routes: HashMap<String, Handler>,
     pub(crate) directory: Option<PathBuf>,
     pub(crate) seen: Arc<Mutex<Vec<Request>>>,
+    pub(crate) probe: Probing,
 }
 
 /// Accepts connections for ever, each in a task of its own.
@@ -47,8 +49,14 @@ async fn converse(stream: TcpStream, served: Arc<Served>) {
 impl Served {
     async fn respond(&self, request: hyper::Request<Incoming>) -> io::Result<Response<Full<Bytes>>> {
         let request = read(request).await?;
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
-        let answer = self.answer(&request);
+        let answer = match self.probed(&request).await {
+            Some(answer) => answer,
+            None => {
+                self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(request.clone());
+                let answer = self.answer(&request);
+                if self.probe.is_some() { with_script(answer) } else { answer }
+            }
+        };
         match answer.after {
             Some(after) => tokio::time::sleep(after).await,
             None => std::future::pending().await,
@@ -59,6 +67,11 @@ impl Served {
             response = response.header(name, value);
         }
         response.body(Full::new(answer.body)).map_err(io::Error::other)
+    }
+
+    /// The probe's own requests, which nobody else gets to see.
+    async fn probed(&self, request: &Request) -> Option<Answer> {
+        self.probe.as_ref()?.respond(request).await
     }
 
     fn answer(&self, request: &Request) -> Answer {

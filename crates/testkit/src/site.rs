@@ -1,7 +1,9 @@
 //! A site's life: built, started, asked what it saw, stopped.
 
+use crate::probe::{PATIENCE, Probing};
 use crate::serve::{Handler, Served, accept};
 use crate::{Answer, Request};
+use serde_json::Value;
 use std::collections::HashMap;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -15,6 +17,7 @@ use tokio::sync::oneshot;
 pub struct Site {
     address: SocketAddr,
     seen: Arc<Mutex<Vec<Request>>>,
+    probe: Probing,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -69,6 +72,18 @@ impl Site {
     pub fn request_lines(&self) -> Vec<String> {
         self.requests().iter().map(Request::line).collect()
     }
+
+    /// Evaluates an expression in the page at `path` (without query), in the page's own world, and returns its value as
+    /// JSON; a promise is awaited.
+    ///
+    /// # Errors
+    /// When the site isn't [`probed`](SiteBuilder::probed), or no page at that path answers within ten seconds.
+    pub async fn ask(&self, path: &str, expression: &str) -> io::Result<Value> {
+        let probe = self.probe.as_ref().ok_or_else(|| io::Error::other("the site is not probed"))?;
+        let answered = probe.ask(path, expression);
+        let late = |_| io::Error::other(format!("no page at {path} answered in time"));
+        tokio::time::timeout(PATIENCE, answered).await.map_err(late)?.map_err(io::Error::other)
+    }
 }
 
 impl Drop for Site {
@@ -86,6 +101,7 @@ impl Drop for Site {
 pub struct SiteBuilder {
     routes: HashMap<String, Handler>,
     directory: Option<PathBuf>,
+    probed: bool,
 }
 
 impl SiteBuilder {
@@ -109,6 +125,12 @@ impl SiteBuilder {
         Self { directory: Some(directory.into()), ..self }
     }
 
+    /// Lets [`Site::ask`] ask the site's pages about themselves.
+    #[must_use]
+    pub fn probed(self) -> Self {
+        Self { probed: true, ..self }
+    }
+
     /// Starts the site on a free port of 127.0.0.1.
     ///
     /// # Errors
@@ -123,7 +145,13 @@ impl SiteBuilder {
             tokio::net::TcpListener::from_std(listener)?
         };
         let seen = Arc::default();
-        let served = Served { routes: self.routes, directory: self.directory, seen: Arc::clone(&seen) };
+        let probe: Probing = self.probed.then(Arc::default);
+        let served = Served {
+            routes: self.routes,
+            directory: self.directory,
+            seen: Arc::clone(&seen),
+            probe: probe.clone(),
+        };
         let (stop, stopped) = oneshot::channel();
         let thread = std::thread::Builder::new().name("test-site".to_owned()).spawn(move || {
             runtime.block_on(async {
@@ -133,6 +161,6 @@ impl SiteBuilder {
                 }
             });
         })?;
-        Ok(Site { address, seen, stop: Some(stop), thread: Some(thread) })
+        Ok(Site { address, seen, probe, stop: Some(stop), thread: Some(thread) })
     }
 }

@@ -13,7 +13,7 @@ async fn listener() -> (TcpListener, SocketAddr) {
     (listener, addr)
 }
 
-/// Seen to fail with the judging in `connect::open` moved below `dial`.
+/// Seen to fail with the name resolved before `judge_connect` in `connect::open`.
 #[tokio::test]
 async fn a_refused_name_is_never_resolved() {
     let mut proxy = Proxy::start(

@@ -1,0 +1,27 @@
+# Each target does what its name says; the work is in scripts/.
+
+.PHONY: demo test setup fmt lint generate
+
+# Installs what is missing, builds, and plays a session on a built-in site.
+demo:
+	scripts/setup.sh demo
+	cargo run --quiet --package ringfence --example demo
+
+# Installs what is missing and runs every check and test.
+test:
+	scripts/setup.sh test
+	scripts/test.sh
+
+# Installs what building, running and testing need.
+setup:
+	scripts/setup.sh test
+
+fmt:
+	cargo fmt --all
+
+lint:
+	cargo clippy --workspace --all-targets -- -D warnings
+
+# Makes the generated sources anew.
+generate:
+	cargo run --quiet --package ringfence-cdp --example generate

@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Runs every check and test. Each suite prints its count; the last line is the sum. A failing suite does not stop the
+# others; the exit status is 1 when anything failed. Whole output of each suite: target/test-logs/.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 3
+
+readonly target="${CARGO_TARGET_DIR:-target}"
+readonly logs="$target/test-logs"
+# No suite may hang for ever; the longest takes a few minutes, most of it building.
+readonly limit=3000
+
+passed=0
+failed=0
+
+# count NAME STATUS PASSED FAILED: prints the suite's line and adds it to the sum.
+count() {
+    local name=$1 status=$2 good=$3 bad=$4
+    if [ $((good + bad)) -eq 0 ]; then
+        echo "suite $name: its runner reported no tests"
+        bad=1
+    elif [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
+        echo "suite $name: its runner failed (status $status) although no test did"
+        bad=1
+    fi
+    echo "suite $name: $good passed, $bad failed"
+    passed=$((passed + good))
+    failed=$((failed + bad))
+}
+
+# run NAME COMMAND…: runs the command with its output on the screen and in a log. Sets `log` and `status`.
+run() {
+    local name=$1
+    shift
+    log="$logs/${name// /-}.log"
+    echo "== $name: $*"
+    timeout "$limit" "$@" 2>&1 </dev/null | tee "$log"
+    status=${PIPESTATUS[0]}
+}
+
+# A check that passes or fails as one.
+check() {
+    run "$@"
+    if [ "$status" -eq 0 ]; then count "$1" 0 1 0; else count "$1" "$status" 0 1; fi
+}
+
+# sum PATTERN: the sum of the numbers that PATTERN (with one group) finds in the log.
+sum() {
+    sed -nE "s/$1/\\1/p" "$log" | awk '{ total += $1 } END { print total + 0 }'
+}
+
+# nextest: "Summary [ 1.977s] 38 tests run: 37 passed (1 slow), 1 failed, 0 skipped". Whatever ran and did not pass
+# has failed: it may also say "timed out" or "exec failed".
+count_nextest() {
+    local ran good
+    ran=$(sum '^ *Summary \[.*\] ([0-9]+) tests? run: .*')
+    good=$(sum '^ *Summary \[.*\] [0-9]+ tests? run: ([0-9]+) passed.*')
+    count "$1" "$status" "$good" $((ran - good))
+}
+
+# libtest, once a binary: "test result: FAILED. 3 passed; 1 failed; 0 ignored; …".
+count_libtest() {
+    count "$1" "$status" "$(sum '^test result: .* ([0-9]+) passed; .*')" "$(sum '^test result: .*; ([0-9]+) failed; .*')"
+}
+
+# TAP from node: "# pass 9", "# fail 1", "# cancelled 0".
+count_tap() {
+    count "$1" "$status" "$(sum '^# pass ([0-9]+)$')" $(($(sum '^# fail ([0-9]+)$') + $(sum '^# cancelled ([0-9]+)$')))
+}
+
+# Rust tests: those that work through everything with a browser are the binaries named e2e, a suite of their own.
+rust_tests() {
+    if cargo nextest --version >/dev/null 2>&1; then
+        local nextest=(cargo nextest run --locked --workspace --color never --no-fail-fast)
+        run "unit and integration" "${nextest[@]}" -E 'not binary(e2e)'
+        count_nextest "unit and integration"
+        run "end to end" "${nextest[@]}" -E 'binary(e2e)'
+        count_nextest "end to end"
+    else
+        local libtest=(cargo test --locked --workspace --no-fail-fast)
+        # Not --tests, which would take e2e in, too.
+        run "unit and integration" "${libtest[@]}" --lib --bins --examples --test it
+        count_libtest "unit and integration"
+        run "end to end" "${libtest[@]}" --test e2e
+        count_libtest "end to end"
+    fi
+    run "documentation" cargo test --locked --workspace --doc --no-fail-fast
+    count_libtest "documentation"
+}
+
+interop_tests() {
+    run "interoperability" bash -c '
+        set -e
+        cargo build --locked --quiet --package ringfence-cli
+        cd interop
+        npm ci --no-progress --loglevel=error
+        npm test --silent'
+    count_tap "interoperability"
+}
+
+main() {
+    mkdir -p "$logs"
+    check "format" cargo fmt --all --check
+    check "lint" cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
+    check "generated sources" cargo run --locked --quiet --package ringfence-cdp --example generate -- --check
+    rust_tests
+    RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
+    export RINGFENCE_BIN
+    interop_tests
+    echo
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ]
+}
+
+main
