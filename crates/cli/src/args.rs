@@ -1,6 +1,7 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
+use tracing::level_filters::LevelFilter;
 
 use crate::commands;
 
@@ -12,11 +13,42 @@ pub(crate) struct Args {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
+    /// Write a log of this level to stderr
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "error")]
+    pub(crate) log: LogLevel,
+
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    Mcp(commands::mcp::McpArgs),
+    Calls(commands::calls::CallsArgs),
     Check(commands::check::CheckArgs),
+    Doctor(commands::doctor::DoctorArgs),
+}
+
+/// How much the log tells. It may hold whole addresses, which no model reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
+}
+
+impl From<LogLevel> for LevelFilter {
+    fn from(level: LogLevel) -> Self {
+        match level {
+            LogLevel::Off => Self::OFF,
+            LogLevel::Error => Self::ERROR,
+            LogLevel::Warn => Self::WARN,
+            LogLevel::Info => Self::INFO,
+            LogLevel::Debug => Self::DEBUG,
+            LogLevel::Trace => Self::TRACE,
+        }
+    }
 }

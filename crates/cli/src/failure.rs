@@ -9,6 +9,8 @@ pub(crate) enum Done {
     Well,
     /// It ran to its end, and something in it was refused or failed: 1.
     WithRefusals,
+    /// It ran to its end and found that no browser would start: 3.
+    WithoutBrowser,
 }
 
 impl Done {
@@ -16,6 +18,7 @@ impl Done {
         match self {
             Self::Well => 0,
             Self::WithRefusals => 1,
+            Self::WithoutBrowser => 3,
         }
     }
 }

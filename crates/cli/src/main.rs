@@ -1,15 +1,18 @@
 //! The `ringfence` command: arguments, printing and exit codes.
 
 mod args;
+mod browser_options;
 mod commands;
 mod config_file;
 mod failure;
 mod policy_options;
+mod runtime;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use tracing::level_filters::LevelFilter;
 
 use crate::args::{Args, Command};
 use crate::failure::{Done, Failure};
@@ -27,6 +30,8 @@ Ringfence gives an AI agent a real, contained Chromium.
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    let level = LevelFilter::from(args.log);
+    tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).init();
     match run(args) {
         Ok(done) => ExitCode::from(done.exit_code()),
         Err(failure) => {
@@ -43,6 +48,9 @@ fn run(args: Args) -> Result<Done, Failure> {
             std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
             Ok(Done::Well)
         }
+        Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp),
+        Some(Command::Calls(calls)) => commands::calls::run(&calls),
         Some(Command::Check(check)) => commands::check::run(&check, args.json),
+        Some(Command::Doctor(doctor)) => commands::doctor::run(&doctor, args.json),
     }
 }

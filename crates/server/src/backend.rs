@@ -1,8 +1,13 @@
 //! What a face needs from the sessions behind it.
 
 use async_trait::async_trait;
+use ringfence_session::{SessionError, Sessions};
 use ringfence_toolset::Outcome;
+use ringfence_toolset::text::{one_line, shorten};
 use serde_json::Value;
+
+/// The most characters of a fault's subject.
+const LONGEST_SUBJECT: usize = 200;
 
 /// Named sessions, each with a browser of its own that starts with its first call.
 #[async_trait]
@@ -29,4 +34,22 @@ pub struct Fault {
     pub subject: Option<String>,
     /// What to do.
     pub hint: Option<String>,
+}
+
+#[async_trait]
+impl Backend for Sessions {
+    async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, Fault> {
+        Self::call(self, session, member, input).await.map_err(|error| Fault::of(&error, session))
+    }
+
+    fn take_notice(&self, session: &str) -> Option<String> {
+        Self::take_notice(self, session)
+    }
+}
+
+impl Fault {
+    fn of(error: &SessionError, session: &str) -> Self {
+        let subject = shorten(&one_line(session), LONGEST_SUBJECT);
+        Self { code: error.code().to_owned(), text: error.to_string(), subject: Some(subject), hint: None }
+    }
 }

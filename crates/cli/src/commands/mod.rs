@@ -1,3 +1,6 @@
 //! One file a command.
 
+pub(crate) mod calls;
 pub(crate) mod check;
+pub(crate) mod doctor;
+pub(crate) mod mcp;

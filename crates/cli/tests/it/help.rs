@@ -11,7 +11,13 @@ fn alone_it_prints_a_short_help() {
 
 #[test]
 fn each_help_text_is_as_checked_in() {
-    for args in [&["--help"][..], &["check", "--help"]] {
+    for args in [
+        &["--help"][..],
+        &["check", "--help"],
+        &["calls", "--help"],
+        &["mcp", "--help"],
+        &["doctor", "--help"],
+    ] {
         let ran = ringfence(args, "");
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
         insta::assert_snapshot!(format!("help_{}", args[0].trim_start_matches('-')), ran.stdout);

@@ -5,3 +5,4 @@ mod check;
 mod config;
 mod help;
 mod run;
+mod start;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ringfence_session::DEFAULT_SESSION;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -16,9 +17,6 @@ use super::render::{self, Showing};
 use super::tools::tool_list;
 use super::turns::Carried;
 use crate::backend::Backend;
-
-/// The session of a call that names none (D12).
-const DEFAULT_SESSION: &str = "default";
 
 const INSTRUCTIONS: &str = "A real browser that reaches only what its operator allows. Read with read_page, then act on \
                             refs. tab_id defaults to the active tab. session, [a-z0-9-], names a browser of its own; \

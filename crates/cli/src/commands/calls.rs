@@ -1,0 +1,65 @@
+//! `ringfence calls`: plays a stream of calls.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use ringfence_server::calls::{Tally, run as run_calls};
+use ringfence_session::{DEFAULT_SESSION, Sessions};
+use tokio::io::{AsyncRead, BufReader};
+
+use crate::browser_options::StartOptions;
+use crate::failure::{Done, Failure};
+use crate::runtime;
+
+/// Play a stream of calls in one browser
+///
+/// Reads one call a line, {"id"?, "name", "input"}, and writes one whole tool_result a line, in order. A line that
+/// is no call is answered with an error in its place. Exits with 1 when any call failed.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Example of a file:
+  {\"name\":\"navigate\",\"input\":{\"url\":\"https://example.com\"}}
+  {\"name\":\"read_page\"}")]
+pub(crate) struct CallsArgs {
+    /// A file of calls; `-` reads stdin
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    start: StartOptions,
+}
+
+pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
+    let setup = args.start.setup()?;
+    let tally = runtime::run(async {
+        let input = open(&args.file).await?;
+        let sessions = setup.sessions();
+        let tally = runtime::until_signal(play(input, &sessions)).await;
+        sessions.close().await;
+        tally
+    })?;
+    Ok(if tally.failed > 0 { Done::WithRefusals } else { Done::Well })
+}
+
+async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {
+    if file.as_os_str() == "-" {
+        return Ok(Box::new(tokio::io::stdin()));
+    }
+    let opened = tokio::fs::File::open(file).await;
+    let opened = opened.map_err(|error| {
+        Failure::Usage(format!(
+            "the file {} can't be read: {error}; name another, or - for stdin",
+            file.display()
+        ))
+    });
+    Ok(Box::new(opened?))
+}
+
+async fn play(input: Box<dyn AsyncRead + Unpin>, sessions: &Sessions) -> Result<Tally, Failure> {
+    let tell = |notice: &str| {
+        // When stderr is gone the calls go on all the same.
+        let _untold = writeln!(std::io::stderr(), "ringfence: {notice}");
+    };
+    Ok(run_calls(BufReader::new(input), tokio::io::stdout(), sessions, DEFAULT_SESSION, tell).await?)
+}

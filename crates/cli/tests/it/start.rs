@@ -1,0 +1,66 @@
+//! What keeps a command from starting a browser, told before one is started.
+
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::run::{Ran, in_home, ringfence};
+
+fn refused(code: i32, stderr: &str) -> Ran {
+    Ran { code, stdout: String::new(), stderr: stderr.to_owned() }
+}
+
+#[test]
+fn a_stronger_level_than_this_version_has_is_exit_3() {
+    for level in ["full", "reduced"] {
+        assert_eq!(
+            ringfence(&["calls", "--min-level", level], ""),
+            refused(
+                3,
+                "error: this version contains a browser at level proxy-only, which is weaker than --min-level asks for; \
+                 leave the option out to accept that\n"
+            )
+        );
+    }
+}
+
+#[test]
+fn d11_a_viewport_that_would_need_scaling_is_exit_2() {
+    let ran = ringfence(&["mcp", "--viewport", "1600x800"], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!(ran.stderr);
+}
+
+#[test]
+fn k1_a_member_that_does_not_exist_is_exit_2() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("my.toml"), "[members.clik]\nenabled = true\n").unwrap();
+    assert_eq!(
+        in_home(&home, &["calls", "--config", "my.toml"], ""),
+        refused(
+            2,
+            "error: the configuration names the member \"clik\", which doesn't exist; write one of the toolset's members\n"
+        )
+    );
+}
+
+#[test]
+fn a_file_of_calls_that_is_not_there_is_exit_2() {
+    assert_eq!(
+        ringfence(&["calls", "no.jsonl"], ""),
+        refused(
+            2,
+            "error: the file no.jsonl can't be read: No such file or directory (os error 2); name another, or - for stdin\n"
+        )
+    );
+}
+
+#[test]
+fn d13_no_call_at_all_starts_no_browser_and_is_exit_0() {
+    assert_eq!(ringfence(&["calls"], "\n \n"), refused(0, ""));
+}
+
+#[test]
+fn the_mcp_face_starts_without_a_policy_and_ends_with_its_input() {
+    assert_eq!(ringfence(&["mcp"], ""), refused(0, "ringfence: serving MCP on stdio, policy closed\n"));
+}
