@@ -9,7 +9,7 @@ use crate::frame::{FrameHandle, FrameTree};
 use crate::world::NOTHING;
 
 /// A document as it stands. Address and title are the page's words.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Facts {
     /// Its address.
     pub url: String,
@@ -25,6 +25,8 @@ pub struct Facts {
     pub width: u32,
     /// The viewport's height, CSS pixels.
     pub height: u32,
+    /// How far the document is scrolled, CSS pixels to the right and down.
+    pub scroll: (f64, f64),
 }
 
 impl Page {
