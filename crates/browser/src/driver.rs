@@ -54,7 +54,10 @@ impl Driver for Browser {
         if let Some(ended) = self.shared.read().ended.clone() {
             return Err(lost(&ended));
         }
-        let outcome = self.carry_out(input).await;
+        let outcome = match self.carry_out(input).await {
+            Err(error) if error.code == ErrorCode::PageHung => Err(self.free(input.tab_id(), error).await),
+            outcome => outcome,
+        };
         // Whatever failed on the way, a browser that is gone is the reason.
         match (outcome, self.shared.read().ended.clone()) {
             (Err(_), Some(ended)) => Err(lost(&ended)),

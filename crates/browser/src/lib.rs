@@ -11,6 +11,7 @@ mod exit;
 mod explain;
 mod flags;
 mod frames;
+mod hang;
 mod intercept;
 mod launch;
 mod level;

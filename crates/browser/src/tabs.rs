@@ -28,6 +28,8 @@ pub(crate) struct Tab {
     pub(crate) title: String,
     pub(crate) url: String,
     pub(crate) crashed: bool,
+    /// Its page hung, and its scripts were stopped.
+    pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
 }
@@ -120,6 +122,7 @@ impl Tabs {
             title: String::new(),
             url: "about:blank".to_owned(),
             crashed: false,
+            scripts_off: false,
             asked_host: String::new(),
         });
         id

@@ -21,7 +21,7 @@ mod snapshot;
 mod text;
 mod world;
 
-pub use capture::Picture;
+pub use capture::{Part, Picture};
 pub use deadline::Deadline;
 pub use document::Facts;
 pub use error::{FieldProblem, PageError};

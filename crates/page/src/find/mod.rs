@@ -51,7 +51,7 @@ fn best(lines: &[Line], query: &str) -> Found {
     let mut text = String::new();
     for (_, _, line) in matches.iter().take(MOST) {
         print_line(
-            &Line(0, (*line).1.clone(), (*line).2.clone(), line.3, line.4.clone(), line.5.clone()),
+            &Line(0, line.1.clone(), line.2.clone(), line.3, line.4.clone(), line.5.clone()),
             &mut text,
         );
     }
