@@ -11,7 +11,7 @@ use ringfence::egress::Resolver;
 use crate::shop::{REVIEWS, SHOP};
 
 /// A host that the policy allows, whose name leads into a private network.
-pub(crate) const STAFF: &str = "staff.example";
+pub(crate) const STAFF: &str = "staff.example.com";
 
 /// Answers for the shop's hosts and for [`STAFF`], and remembers what it was asked.
 #[derive(Debug, Default)]

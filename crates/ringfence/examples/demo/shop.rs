@@ -6,9 +6,9 @@ use std::io;
 use ringfence_testkit::{Answer, Request, Site};
 
 /// The shop's host. Only the demo knows it.
-pub(crate) const SHOP: &str = "shop.example";
+pub(crate) const SHOP: &str = "shop.example.com";
 /// The host of the reviews.
-pub(crate) const REVIEWS: &str = "reviews.example";
+pub(crate) const REVIEWS: &str = "reviews.example.org";
 
 const LAYOUT: &str = include_str!("pages/layout.html");
 const STYLE: &str = include_str!("pages/style.css");
@@ -33,7 +33,9 @@ pub(crate) fn open() -> io::Result<Site> {
         .route("/search", search)
         .route("/item/hekla", |request| item(request))
         .route("/reviews", |_| Answer::html(REVIEW_PAGE))
-        .route("/go/partner", |_| Answer::redirect(302, "https://partner.example/offer?from=lumen-and-oak"))
+        .route("/go/partner", |_| {
+            Answer::redirect(302, "https://partner.example.net/offer?from=lumen-and-oak")
+        })
         .route("/basket", basket)
         .start()
 }

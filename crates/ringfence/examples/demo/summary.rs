@@ -55,7 +55,10 @@ pub(crate) fn print(screen: &Screen, refused: &[Refused], exit: &mut ExitLog, na
         let fate = match (sum.allowed, codes.is_empty()) {
             (0, _) => format!("refused: {}", codes.join(", ")),
             (allowed, true) => {
-                format!("{allowed} requests, {} bytes up, {} bytes down", sum.bytes_up, sum.bytes_down)
+                format!(
+                    "{allowed} requests; without heads {} bytes sent, {} received",
+                    sum.bytes_up, sum.bytes_down
+                )
             }
             (allowed, false) => format!("{allowed} requests; refused: {}", codes.join(", ")),
         };
@@ -64,7 +67,7 @@ pub(crate) fn print(screen: &Screen, refused: &[Refused], exit: &mut ExitLog, na
     let asked = names.asked();
     screen.line(Ink::Plain, "")?;
     screen.line(Ink::Bold, "Names that were looked up")?;
-    screen.line(Ink::Plain, &format!("    {}; no refused name was among them", asked.join(", ")))?;
+    screen.line(Ink::Plain, &format!("    {}; none that is off the list", asked.join(", ")))?;
     verify(refused, exit, &asked)
 }
 
