@@ -31,7 +31,7 @@ pub(crate) fn open() -> io::Result<Site> {
         .route("/", |_| page("Lumen & Oak", &shelf("Things for a good desk", |_| true)))
         .route("/style.css", |_| Answer::of("text/css", STYLE))
         .route("/search", search)
-        .route("/item/hekla", |request| item(request))
+        .route("/item/hekla", item)
         .route("/reviews", |_| Answer::html(REVIEW_PAGE))
         .route("/go/partner", |_| {
             Answer::redirect(302, "https://partner.example.net/offer?from=lumen-and-oak")
