@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_egress::Stopped;
 use ringfence_page::{
-    Deadline, FieldValue, FrameTree, Modifiers, PageError, Point, Ref, ScrollDirection, Scrolled, Target,
+    Button, Clicks, Deadline, FieldValue, FrameTree, Modifiers, Point, Ref, ScrollDirection, Scrolled, Target,
 };
 use ringfence_toolset::input::{
     self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput,
@@ -19,8 +19,6 @@ use crate::explain;
 use crate::navigate::ERROR_PAGE;
 use crate::network_error::phrase;
 
-/// How long an act waits for what the page started at once: a navigation is noticed within this.
-const NOTICE: Duration = Duration::from_millis(50);
 /// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
 const ARRIVE: Duration = Duration::from_secs(5);
 /// How long a navigation that a page asked for may take to start; some never do, such as one to a mail address.
@@ -49,7 +47,11 @@ impl Browser {
         };
         let deadline = Deadline::after(self.timeouts.act);
         let before = self.before(&tab)?;
-        let press = tab.page.click(&before.tree, target, modifiers, deadline).await.map_err(page_error)?;
+        let press = tab
+            .page
+            .click(&before.tree, target, Clicks { button: Button::Left, count: 1, modifiers }, deadline)
+            .await
+            .map_err(page_error)?;
         let what = (!press.what.is_empty()).then(|| format!("It is {}.", one_line(&press.what)));
         self.after(&tab, before, what).await
     }
@@ -129,18 +131,14 @@ impl Browser {
         })
     }
 
-    /// Ends an act: whatever the page started at once is given time to start, a navigation of the tab to arrive.
+    /// Ends an act: popups that the page opened at once, and a navigation of the tab that it began, are given time to
+    /// arrive.
     async fn after(
         &self,
         tab: &OpenTab,
         before: Before,
         line: Option<String>,
     ) -> Result<MemberOutput, DriverError> {
-        // A page that is busy, leaves or hangs now is told of by what follows.
-        let settled = tab.page.settle(before.tree.main(), Deadline::after(NOTICE)).await;
-        if let Err(error @ (PageError::Script(_) | PageError::Protocol(_))) = settled {
-            tracing::debug!(%error, "the page did not settle");
-        }
         self.popups_arrived(before.at).await;
         let landed = self.landed(tab, &before).await;
         let line = match (line, landed) {

@@ -298,6 +298,7 @@ pub(crate) fn page_error(error: PageError) -> DriverError {
             (ErrorCode::NotFound, Some(*reference))
         }
         PageError::Field { reference, .. } => (ErrorCode::NotSuited, Some(*reference)),
+        PageError::ButtonState(_) => (ErrorCode::NotSuited, None),
         PageError::OutsideViewport { .. } => (ErrorCode::OutsideViewport, None),
         PageError::TimedOut => (ErrorCode::PageHung, None),
         PageError::DocumentGone | PageError::Script(_) | PageError::Protocol(_) => (ErrorCode::Failed, None),

@@ -4,7 +4,7 @@ const facts = () => {
   const [entry] = performance.getEntriesByType('navigation');
   return {
     url: location.href, origin: self.origin, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
-    width: innerWidth, height: innerHeight,
+    width: innerWidth, height: innerHeight, scroll: [scrollX, scrollY],
   };
 };
 
