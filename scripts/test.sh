@@ -52,8 +52,8 @@ sum() {
 # has failed: it may also say "timed out" or "exec failed".
 count_nextest() {
     local ran good
-    ran=$(sum '^ *Summary \[.*\] ([0-9]+) tests? run: .*')
-    good=$(sum '^ *Summary \[.*\] [0-9]+ tests? run: ([0-9]+) passed.*')
+    ran=$(sum '^ *Summary \[.*\] ([0-9]+)(\/[0-9]+)? tests? run: .*')
+    good=$(sum '^ *Summary \[.*\] [0-9\/]+ tests? run: ([0-9]+) passed.*')
     count "$1" "$status" "$good" $((ran - good))
 }
 
@@ -67,22 +67,20 @@ count_tap() {
     count "$1" "$status" "$(sum '^# pass ([0-9]+)$')" $(($(sum '^# fail ([0-9]+)$') + $(sum '^# cancelled ([0-9]+)$')))
 }
 
-# Rust tests: those that work through everything with a browser are the binaries named e2e, a suite of their own.
+# Rust tests. The test binaries named e2e work through everything with a browser and are a suite of their own; the
+# pattern means every other one, and no other name may start with an e.
 rust_tests() {
+    local units=(--lib --bins --examples --test '[!e]*')
+    local runner=(cargo test --locked --workspace --no-fail-fast) counted=count_libtest
     if cargo nextest --version >/dev/null 2>&1; then
-        local nextest=(cargo nextest run --locked --workspace --color never --no-fail-fast)
-        run "unit and integration" "${nextest[@]}" -E 'not binary(e2e)'
-        count_nextest "unit and integration"
-        run "end to end" "${nextest[@]}" -E 'binary(e2e)'
-        count_nextest "end to end"
-    else
-        local libtest=(cargo test --locked --workspace --no-fail-fast)
-        # Not --tests, which would take e2e in, too.
-        run "unit and integration" "${libtest[@]}" --lib --bins --examples --test it
-        count_libtest "unit and integration"
-        run "end to end" "${libtest[@]}" --test e2e
-        count_libtest "end to end"
+        runner=(cargo nextest run --locked --workspace --no-fail-fast --color never)
+        counted=count_nextest
     fi
+    run "unit and integration" "${runner[@]}" "${units[@]}"
+    "$counted" "unit and integration"
+    run "end to end" "${runner[@]}" --test e2e
+    "$counted" "end to end"
+    # nextest runs none of these.
     run "documentation" cargo test --locked --workspace --doc --no-fail-fast
     count_libtest "documentation"
 }

@@ -1,9 +1,11 @@
 //! Acts: clicking, typing, pressing keys, scrolling, filling in. And when an act is over.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use ringfence_cdp::protocol::network::LoaderId;
+use ringfence_egress::Stopped;
 use ringfence_page::{
-    Deadline, FieldValue, FrameTree, Modifiers, PageError, Point, Ref, ScrollDirection, Scrolled, Target,
+    Button, Clicks, Deadline, FieldValue, FrameTree, Modifiers, Point, Ref, ScrollDirection, Scrolled, Target,
 };
 use ringfence_toolset::input::{
     self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput,
@@ -12,10 +14,11 @@ use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
 use crate::browser::Browser;
-use crate::driver::{OpenTab, page_error};
+use crate::driver::{OpenTab, closed_meanwhile, page_error};
+use crate::explain;
+use crate::navigate::ERROR_PAGE;
+use crate::network_error::phrase;
 
-/// How long an act waits for what the page started at once: a navigation is noticed within this.
-const NOTICE: Duration = Duration::from_millis(50);
 /// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
 const ARRIVE: Duration = Duration::from_secs(5);
 /// How long a navigation that a page asked for may take to start; some never do, such as one to a mail address.
@@ -23,7 +26,9 @@ const START: Duration = Duration::from_millis(500);
 
 /// The tab as it was before an act.
 struct Before {
+    at: Instant,
     started: u64,
+    loader: Option<LoaderId>,
     tree: FrameTree,
 }
 
@@ -42,7 +47,11 @@ impl Browser {
         };
         let deadline = Deadline::after(self.timeouts.act);
         let before = self.before(&tab)?;
-        let press = tab.page.click(&before.tree, target, modifiers, deadline).await.map_err(page_error)?;
+        let press = tab
+            .page
+            .click(&before.tree, target, Clicks { button: Button::Left, count: 1, modifiers }, deadline)
+            .await
+            .map_err(page_error)?;
         let what = (!press.what.is_empty()).then(|| format!("It is {}.", one_line(&press.what)));
         self.after(&tab, before, what).await
     }
@@ -111,25 +120,27 @@ impl Browser {
     }
 
     fn before(&self, tab: &OpenTab) -> Result<Before, DriverError> {
-        let tree = self.tree(tab)?;
-        let started = self.shared.read().tabs.get(&tab.id).map_or(0, |open| open.progress.started);
-        Ok(Before { started, tree })
+        self.tree(tab)?;
+        let state = self.shared.read();
+        let open = state.tabs.get(&tab.id).ok_or_else(|| closed_meanwhile(&tab.id))?;
+        Ok(Before {
+            at: Instant::now(),
+            started: open.progress.started,
+            loader: open.progress.loader.clone(),
+            tree: open.frames.tree(),
+        })
     }
 
-    /// Ends an act: whatever the page started at once is given time to start, a navigation of the tab to arrive.
+    /// Ends an act: popups that the page opened at once, and a navigation of the tab that it began, are given time to
+    /// arrive.
     async fn after(
         &self,
         tab: &OpenTab,
         before: Before,
         line: Option<String>,
     ) -> Result<MemberOutput, DriverError> {
-        // A page that is busy, leaves or hangs now is told of by what follows.
-        let settled = tab.page.settle(before.tree.main(), Deadline::after(NOTICE)).await;
-        if let Err(error @ (PageError::Script(_) | PageError::Protocol(_))) = settled {
-            tracing::debug!(%error, "the page did not settle");
-        }
-        self.popups_decided().await;
-        let landed = self.landed(tab, before.started).await;
+        self.popups_arrived(before.at).await;
+        let landed = self.landed(tab, &before).await;
         let line = match (line, landed) {
             (Some(line), Some(landed)) => Some(format!("{line} {landed}")),
             (line, landed) => line.or(landed),
@@ -137,16 +148,23 @@ impl Browser {
         Ok(MemberOutput::Done { line })
     }
 
-    /// Popups that have opened but whose first request hasn't been judged.
-    async fn popups_decided(&self) {
+    /// Popups that have opened since then: whether they may be, and their first document.
+    async fn popups_arrived(&self, since: Instant) {
+        const DOCUMENT: Duration = Duration::from_secs(2);
         let decided = self.shared.wait(Deadline::after(START), |state| {
             (!state.tabs.iter().any(|tab| tab.undecided)).then_some(())
         });
         decided.await;
+        let arrived = self.shared.wait(Deadline::after(DOCUMENT), |state| {
+            let waiting = state.tabs.iter().any(|tab| tab.opened >= since && !tab.progress.content_loaded);
+            (!waiting).then_some(())
+        });
+        arrived.await;
     }
 
-    /// Where a navigation that began since then has led; none when none began.
-    async fn landed(&self, tab: &OpenTab, started: u64) -> Option<String> {
+    /// Where a navigation that began since then has led; none when none began or none came through.
+    async fn landed(&self, tab: &OpenTab, before: &Before) -> Option<String> {
+        let (started, since) = (before.started, before.at);
         let began = self.shared.wait(Deadline::after(START), |state| {
             let Some(open) = state.tabs.get(&tab.id) else { return Some(None) };
             if open.progress.started > started {
@@ -170,9 +188,34 @@ impl Browser {
             let line = if open { "The page is still loading." } else { "The tab has closed." };
             return Some(line.to_owned());
         }
+        if let Some(failed) = self.failed_since(tab) {
+            return Some(failed);
+        }
         let tree = self.tree(tab).ok()?;
         let facts = tab.page.facts(&tree, deadline).await.ok()?;
-        Some(crate::navigate::landing(&facts))
+        if facts.url.starts_with(ERROR_PAGE) {
+            let host = self.shared.read().tabs.get(&tab.id).map(|open| open.asked_host.clone())?;
+            let what = match self.exit.last_stop(&host, since) {
+                Some(Stopped::Failed(what)) => what.to_owned(),
+                Some(Stopped::Refused(refusal)) => refusal.for_model(),
+                None => phrase("").to_owned(),
+            };
+            return Some(explain::landing_failed(&host, &what));
+        }
+        // Nothing new came: the navigation was refused, which is told of by itself, or broken off.
+        let new =
+            self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.progress.loader != before.loader);
+        new.then(|| explain::landing(&facts))
+    }
+
+    /// A document of this tab that failed on the way, not one that was refused: those are counted elsewhere.
+    fn failed_since(&self, tab: &OpenTab) -> Option<String> {
+        let state = self.shared.read();
+        let failed = state.stopped.iter().rev().find(|stopped| stopped.tab.as_ref() == Some(&tab.id))?;
+        match failed.why {
+            Stopped::Failed(what) => Some(explain::landing_failed(&failed.host, what)),
+            Stopped::Refused(_) => None,
+        }
     }
 }
 
@@ -189,6 +232,6 @@ fn scroll_line(scrolled: &Scrolled, direction: ScrollDirection) -> String {
     match (scrolled.in_frame, scrolled.moved) {
         (true, false) => "The point lies in a frame, which scrolls by itself.".to_owned(),
         (_, true) => format!("{what} is now {position} of {end} pixels {axis}."),
-        (false, false) => format!("Nothing moved: {what} is {position} of {end} pixels {axis}."),
+        (false, false) => format!("Nothing moved. {what} is {position} of {end} pixels {axis}."),
     }
 }

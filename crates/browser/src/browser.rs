@@ -30,7 +30,7 @@ pub struct Browser {
     pub(crate) root: Session,
     pub(crate) shared: Arc<Shared>,
     pub(crate) policy: Policy,
-    pub(crate) exit: Exit,
+    pub(crate) exit: Arc<Exit>,
     pub(crate) timeouts: Timeouts,
     process: Process,
     product: String,
@@ -57,10 +57,13 @@ impl Browser {
         let (client, events) = Client::new(reader, writer, filter());
         let shared = Arc::new(Shared::default());
         let root = client.browser();
+        let credential = egress.credential().clone();
+        let exit = Arc::new(Exit::new(egress));
         let judge = Judge {
             policy: options.policy.clone(),
-            credential: egress.credential().clone(),
+            credential,
             browser: root.clone(),
+            exit: Arc::clone(&exit),
         };
         let pump = Pump {
             client,
@@ -80,7 +83,7 @@ impl Browser {
             root,
             shared,
             policy: options.policy,
-            exit: Exit::new(egress),
+            exit,
             timeouts: options.timeouts,
             process,
             product,

@@ -238,9 +238,10 @@ fn report(state: &mut State) -> BrowserState {
             active: active.as_ref() == Some(&tab.id),
         })
         .collect();
-    let refused = u32::try_from(state.refused.len()).unwrap_or(u32::MAX).saturating_add(state.refused_popups);
-    state.refused.clear();
-    state.refused_popups = 0;
+    let refused = state.stopped.iter().filter(|stopped| stopped.why.refusal().is_some()).count();
+    let refused = u32::try_from(refused).unwrap_or(u32::MAX).saturating_add(state.refused_more);
+    state.stopped.clear();
+    state.refused_more = 0;
     BrowserState {
         tabs,
         changes: std::mem::take(&mut state.changes),
@@ -297,6 +298,7 @@ pub(crate) fn page_error(error: PageError) -> DriverError {
             (ErrorCode::NotFound, Some(*reference))
         }
         PageError::Field { reference, .. } => (ErrorCode::NotSuited, Some(*reference)),
+        PageError::ButtonState(_) => (ErrorCode::NotSuited, None),
         PageError::OutsideViewport { .. } => (ErrorCode::OutsideViewport, None),
         PageError::TimedOut => (ErrorCode::PageHung, None),
         PageError::DocumentGone | PageError::Script(_) | PageError::Protocol(_) => (ErrorCode::Failed, None),

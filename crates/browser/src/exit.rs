@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use ringfence_egress::{Egress, Event, Totals};
-use ringfence_policy::Refusal;
+use ringfence_egress::{Egress, Event, Stopped, Totals};
 use tokio::sync::broadcast;
 
 pub(crate) struct Exit(Mutex<State>);
@@ -23,10 +22,10 @@ impl Exit {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The newest refusal of a host since then.
-    pub(crate) fn last_refusal(&self, host: &str, since: Instant) -> Option<Refusal> {
+    /// Why the newest request for a host since then that went no further was stopped.
+    pub(crate) fn last_stop(&self, host: &str, since: Instant) -> Option<Stopped> {
         match &*self.state() {
-            State::Open(egress) => egress.last_refusal(host, since),
+            State::Open(egress) => egress.last_stop(host, since),
             State::Closed(_) => None,
         }
     }

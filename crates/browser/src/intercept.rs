@@ -3,24 +3,35 @@
 //! `Fetch.enable` on the *browser* session, before the first page exists, stops every request of every page. This layer
 //! is not the boundary (it does not see WebSockets, WebRTC or preconnects; the proxy does): it refuses early, and knows
 //! tab, frame and redirect, so that a refusal can be explained.
+//!
+//! Documents are stopped a second time when their answer is there: an answer of the proxy's own, on plain http, must not
+//! become a page under the name of the host that it is about.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use ringfence_cdp::protocol::fetch::{
     AuthChallengeResponse, AuthChallengeResponseResponse, AuthChallengeSource, AuthRequired, ContinueRequest,
-    ContinueWithAuth, Enable, FailRequest, RequestPattern, RequestPaused,
+    ContinueWithAuth, Enable, FailRequest, RequestPattern, RequestPaused, RequestStage,
 };
 use ringfence_cdp::protocol::network::{ErrorReason, ResourceType};
-use ringfence_cdp::protocol::page::FrameId;
-use ringfence_cdp::protocol::target::CloseTarget;
+use ringfence_cdp::protocol::target::{CloseTarget, TargetId};
 use ringfence_cdp::{CallError, RawEvent, Session};
-use ringfence_egress::Credential;
+use ringfence_egress::{CODE_HEADER, Credential, Stopped};
 use ringfence_policy::{List, Policy, Refusal};
 
-use crate::state::{MAX_REPORTS, RefusedDocument, Shared, State};
+use crate::exit::Exit;
+use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
 
-/// The command that stops every request of the browser.
+/// The command that stops every request of the browser, and documents again when they are answered.
 pub(crate) fn stop_everything() -> Enable {
-    let all = RequestPattern { url_pattern: Some("*".to_owned()), ..RequestPattern::default() };
-    Enable { patterns: Some(vec![all]), handle_auth_requests: Some(true) }
+    let requests = RequestPattern { url_pattern: Some("*".to_owned()), ..RequestPattern::default() };
+    let documents = RequestPattern {
+        resource_type: Some(ResourceType::Document),
+        request_stage: Some(RequestStage::Response),
+        ..requests.clone()
+    };
+    Enable { patterns: Some(vec![requests, documents]), handle_auth_requests: Some(true) }
 }
 
 /// Judges what was stopped.
@@ -28,6 +39,7 @@ pub(crate) struct Judge {
     pub(crate) policy: Policy,
     pub(crate) credential: Credential,
     pub(crate) browser: Session,
+    pub(crate) exit: Arc<Exit>,
 }
 
 /// Why judging can't go on. The session must end: a request that can't be judged must not run.
@@ -40,38 +52,68 @@ pub(crate) enum JudgeError {
 }
 
 impl Judge {
-    /// Judges a stopped request, and sends the verdict.
-    pub(crate) fn request(&self, event: &RawEvent, shared: &Shared) -> Result<(), JudgeError> {
+    /// Judges a stopped request, or the answer to one, and sends the verdict.
+    pub(crate) fn paused(&self, event: &RawEvent, shared: &Shared) -> Result<(), JudgeError> {
         let paused: RequestPaused = event.decode()?;
+        let answered = paused.response_status_code.is_some() || paused.response_error_reason.is_some();
+        let verdict = if answered { self.judge_answer(&paused) } else { self.judge_request(&paused) };
         let document = paused.resource_type == ResourceType::Document;
-        let list = if document { List::Navigate } else { List::Load };
-        match self.policy.judge_request(&paused.request.url, list) {
-            Ok(_) => {
-                self.browser.send(&ContinueRequest::new(paused.request_id.clone()))?;
-                if document {
-                    shared.change(|state| decided(state, &paused.frame_id));
+        // What is known is noted before the verdict is sent: whoever waits for its effect must find the reason.
+        match verdict {
+            None => {
+                if document && !answered {
+                    shared.change(|state| decided(state, &paused, self.host(&paused)));
                 }
+                self.browser.send(&ContinueRequest::new(paused.request_id))?;
             }
-            Err(refusal) => {
+            Some(why) => {
+                tracing::info!(?why, document, answered, "stopped in the browser");
+                let popup = if document {
+                    shared.change(|state| stop_document(state, &paused, self.host(&paused), why))
+                } else {
+                    None
+                };
                 // A document that is aborted leaves the page as it is; blocking it would put an error page with the
                 // refused address in its place.
                 let reason = if document { ErrorReason::Aborted } else { ErrorReason::BlockedByClient };
-                self.browser.send(&FailRequest::new(paused.request_id.clone(), reason))?;
-                tracing::info!(
-                    code = refusal.code.as_str(),
-                    host = refusal.subject,
-                    document,
-                    "refused in the browser"
-                );
-                if document {
-                    let popup = shared.change(|state| refuse_document(state, &paused, refusal));
-                    if let Some(target) = popup {
-                        self.browser.send(&CloseTarget::new(target))?;
-                    }
+                self.browser.send(&FailRequest::new(paused.request_id, reason))?;
+                if let Some(target) = popup {
+                    self.browser.send(&CloseTarget::new(target))?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn judge_request(&self, paused: &RequestPaused) -> Option<Stopped> {
+        self.policy.judge_request(&paused.request.url, list(paused)).err().map(Stopped::Refused)
+    }
+
+    /// Why the answer to a document is the proxy's own; none when it is the host's.
+    fn judge_answer(&self, paused: &RequestPaused) -> Option<Stopped> {
+        /// The proxy stops a request shortly before its answer is here.
+        const RECENT: Duration = Duration::from_secs(60);
+        // Over TLS nobody but the host can have answered.
+        let plain = paused.request.url.starts_with("http:");
+        let marked = paused
+            .response_headers
+            .iter()
+            .flatten()
+            .any(|header| header.name.eq_ignore_ascii_case(CODE_HEADER));
+        if !plain || !marked {
+            return None;
+        }
+        let since = Instant::now().checked_sub(RECENT)?;
+        let unknown = Stopped::Failed("the proxy did not let it through");
+        Some(self.exit.last_stop(&self.host(paused), since).unwrap_or(unknown))
+    }
+
+    fn host(&self, paused: &RequestPaused) -> String {
+        match self.policy.judge_request(&paused.request.url, list(paused)) {
+            Ok(ringfence_policy::RequestTarget::Network(url)) => url.host().unwrap_or_default().to_owned(),
+            Ok(ringfence_policy::RequestTarget::Local) => String::new(),
+            Err(Refusal { subject, .. }) => subject,
+        }
     }
 
     /// Answers a request for a password: our proxy gets its own, anybody else none.
@@ -90,49 +132,49 @@ impl Judge {
     }
 }
 
-/// A document request of this frame was allowed: if it is a popup's first, the popup counts as open now.
-fn decided(state: &mut State, frame: &FrameId) {
-    let popup =
-        state.tabs.iter().find(|tab| tab.undecided && tab.frames.is_main(frame)).map(|tab| tab.id.clone());
+/// Where a document may be, or what a page may load.
+fn list(paused: &RequestPaused) -> List {
+    if paused.resource_type == ResourceType::Document { List::Navigate } else { List::Load }
+}
+
+/// A document request was allowed: if it is a popup's first, the popup counts as open now.
+fn decided(state: &mut State, paused: &RequestPaused, host: String) {
+    let popup = undecided_popup(state, paused).map(|tab| tab.id.clone());
     if let Some(id) = popup {
         state.tell_of(&id);
     }
+    if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
+        tab.asked_host = host;
+    }
 }
 
-/// Notes a refused document. Returns the target of a popup that has nothing else to show and must be closed.
-fn refuse_document(
-    state: &mut State,
-    paused: &RequestPaused,
-    refusal: Refusal,
-) -> Option<ringfence_cdp::protocol::target::TargetId> {
-    let frame = &paused.frame_id;
-    let popup = state
-        .tabs
-        .iter()
-        .find(|tab| tab.undecided && tab.frames.is_main(frame))
-        .map(|tab| tab.target.clone());
+fn undecided_popup<'a>(state: &'a State, paused: &RequestPaused) -> Option<&'a crate::tabs::Tab> {
+    state.tabs.iter().find(|tab| tab.undecided && tab.frames.is_main(&paused.frame_id))
+}
+
+/// Notes a document that was stopped. Returns the target of a popup that has nothing else to show and must be closed.
+fn stop_document(state: &mut State, paused: &RequestPaused, host: String, why: Stopped) -> Option<TargetId> {
+    let refused = why.refusal().is_some();
+    let popup = undecided_popup(state, paused).map(|tab| tab.target.clone());
     if let Some(target) = popup {
-        state.refused_popups = state.refused_popups.saturating_add(1);
+        state.refused_more = state.refused_more.saturating_add(u32::from(refused));
         state.tabs.close(&target);
         return Some(target);
     }
-    let tab = state.tabs.iter_mut().find(|tab| tab.frames.contains(frame)).map(|tab| {
-        if tab.frames.is_main(frame) {
+    let mut main = false;
+    let tab = state.tabs.iter_mut().find(|tab| tab.frames.contains(&paused.frame_id)).map(|tab| {
+        main = tab.frames.is_main(&paused.frame_id);
+        if main {
             tab.progress.pending = false;
             tab.progress.requested = false;
         }
         tab.id.clone()
     });
-    if state.refused.len() < MAX_REPORTS {
-        let request = paused.network_id.clone();
-        state.refused.push(RefusedDocument {
-            tab,
-            request,
-            refusal,
-            redirected: paused.redirected_request_id.is_some(),
-        });
+    if state.stopped.len() < MAX_REPORTS {
+        let redirected = paused.redirected_request_id.is_some();
+        state.stopped.push(StoppedDocument { tab, main, at: Instant::now(), host, why, redirected });
     } else {
-        state.refused_popups = state.refused_popups.saturating_add(1);
+        state.refused_more = state.refused_more.saturating_add(u32::from(refused));
     }
     None
 }

@@ -8,6 +8,7 @@ mod browser;
 mod driver;
 mod error;
 mod exit;
+mod explain;
 mod flags;
 mod frames;
 mod intercept;

@@ -5,22 +5,25 @@ use std::time::{Duration, Instant};
 use ringfence_cdp::CallError;
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{
-    GetNavigationHistory, Navigate, NavigateResponse, NavigateToHistoryEntry, NavigationEntry, Reload,
-    StopLoading,
+    GetNavigationHistory, Navigate, NavigateResponse, NavigateToHistoryEntry, Reload, StopLoading,
 };
-use ringfence_page::{Deadline, Facts};
-use ringfence_policy::{JudgedUrl, List, Refusal};
+use ringfence_page::Deadline;
+use ringfence_policy::{JudgedUrl, List};
 use ringfence_toolset::input::{Destination, NavigateInput};
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
 use crate::browser::Browser;
 use crate::driver::{OpenTab, call_error, closed_meanwhile, page_error};
-use crate::network_error::phrase;
-use crate::state::RefusedDocument;
+use crate::explain;
+use crate::state::StoppedDocument;
+use crate::tabs::Tab;
 
 /// How long after DOMContentLoaded the load event is waited for.
 const LOAD: Duration = Duration::from_secs(5);
+
+/// How the address of Chromium's own error page begins.
+pub(crate) const ERROR_PAGE: &str = "chrome-error:";
 
 /// A navigation under way.
 struct Attempt<'a> {
@@ -29,6 +32,24 @@ struct Attempt<'a> {
     host: String,
     started: Instant,
     deadline: Deadline,
+}
+
+/// Where a tab is: in which document, and how often it has moved within documents.
+struct Place {
+    loader: Option<LoaderId>,
+    moves: u64,
+}
+
+impl Place {
+    fn of(tab: &Tab) -> Self {
+        Self { loader: tab.progress.loader.clone(), moves: tab.progress.moves }
+    }
+}
+
+impl Attempt<'_> {
+    fn is_stopped_by(&self, stopped: &StoppedDocument) -> bool {
+        stopped.main && stopped.tab.as_ref() == Some(&self.tab.id) && stopped.at >= self.started
+    }
 }
 
 impl Browser {
@@ -80,7 +101,8 @@ impl Browser {
             Err(error) => return Err(call_error(error)),
         };
         if let Some(error) = &answer.error_text {
-            return Err(self.failed(&attempt, error, &answer));
+            self.error_page(&attempt, error, answer.loader_id.as_ref()).await;
+            return Err(self.failed(&attempt, error, Some(&answer)));
         }
         match answer.loader_id {
             // Another place in the same document.
@@ -90,10 +112,10 @@ impl Browser {
     }
 
     async fn reload(&self, tab: &OpenTab, deadline: Deadline) -> Result<MemberOutput, DriverError> {
-        let before = self.loader(tab);
+        let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
         tab.session.call(&Reload::default(), deadline.left()).await.map_err(call_error)?;
-        self.arrive(&attempt, |now| Some(now) != before.as_ref()).await
+        self.arrive(&attempt, |now| Some(now) != before.loader.as_ref()).await
     }
 
     async fn step(&self, tab: &OpenTab, by: i64, deadline: Deadline) -> Result<MemberOutput, DriverError> {
@@ -109,56 +131,28 @@ impl Browser {
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
         self.policy.judge_request(&entry.url, List::Navigate)?;
-        let before = self.loader(tab);
+        let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
         let to = NavigateToHistoryEntry::new(entry.id);
         tab.session.call(&to, deadline.left()).await.map_err(call_error)?;
-        self.step_arrived(&attempt, entry, before.as_ref()).await
+        self.step_arrived(&attempt, &before).await
     }
 
-    /// A step can lead to another document, or to another place in the same one; then only the history tells.
-    async fn step_arrived(
-        &self,
-        attempt: &Attempt<'_>,
-        entry: &NavigationEntry,
-        before: Option<&LoaderId>,
-    ) -> Result<MemberOutput, DriverError> {
-        const LOOK: Duration = Duration::from_millis(20);
-        loop {
-            if self.loader(attempt.tab).as_ref() != before {
-                return self.arrive(attempt, |now| Some(now) != before).await;
-            }
-            let history = attempt
-                .tab
-                .session
-                .call(&GetNavigationHistory::default(), attempt.deadline.left())
-                .await
-                .map_err(call_error)?;
-            let current = usize::try_from(history.current_index).ok().and_then(|at| history.entries.get(at));
-            let pending =
-                self.shared.read().tabs.get(&attempt.tab.id).is_some_and(|open| open.progress.pending);
-            if current.is_some_and(|current| current.id == entry.id)
-                && !pending
-                && self.loader(attempt.tab).as_ref() == before
-            {
-                return self.arrived(attempt, true).await;
-            }
-            if let Some(refused) = self.take_refused(attempt.tab, None) {
-                return Err(explain(&refused));
-            }
-            if attempt.deadline.left().is_zero() {
-                return Err(self.give_up(attempt));
-            }
-            // Until something changes, but no longer than a look takes to be worth another.
-            let mut changed = false;
-            self.shared
-                .wait(attempt.deadline.at_most(LOOK), |_| std::mem::replace(&mut changed, true).then_some(()))
-                .await;
+    /// A step can lead to another document, or to another place in the same one.
+    async fn step_arrived(&self, attempt: &Attempt<'_>, before: &Place) -> Result<MemberOutput, DriverError> {
+        let moved = self.shared.wait(attempt.deadline, |state| {
+            let now = Place::of(state.tabs.get(&attempt.tab.id)?);
+            let stopped = state.stopped.iter().any(|stopped| attempt.is_stopped_by(stopped));
+            (now.loader != before.loader || now.moves != before.moves || stopped).then_some(now)
+        });
+        match moved.await {
+            Some(now) if now.moves != before.moves => self.arrived(attempt, true).await,
+            _ => self.arrive(attempt, |now| Some(now) != before.loader.as_ref()).await,
         }
     }
 
-    fn loader(&self, tab: &OpenTab) -> Option<LoaderId> {
-        self.shared.read().tabs.get(&tab.id).and_then(|open| open.progress.loader.clone())
+    fn place(&self, tab: &OpenTab) -> Result<Place, DriverError> {
+        self.shared.read().tabs.get(&tab.id).map(Place::of).ok_or_else(|| closed_meanwhile(&tab.id))
     }
 
     /// Waits for the new document's DOMContentLoaded, then for its load event or five seconds.
@@ -169,7 +163,7 @@ impl Browser {
     ) -> Result<MemberOutput, DriverError> {
         enum Seen {
             Content,
-            Refused(RefusedDocument),
+            Stopped(StoppedDocument),
             Failed,
         }
         let id = &attempt.tab.id;
@@ -184,12 +178,12 @@ impl Browser {
             if reached && open.progress.content_loaded && !open.progress.pending {
                 return Some(Seen::Content);
             }
-            let at = state.refused.iter().position(|refused| refused.tab.as_ref() == Some(id) && !reached);
-            at.map(|at| Seen::Refused(state.refused.remove(at)))
+            let at = state.stopped.iter().position(|stopped| !reached && attempt.is_stopped_by(stopped));
+            at.map(|at| Seen::Stopped(state.stopped.remove(at)))
         });
         match seen.await {
             Some(Seen::Content) => {}
-            Some(Seen::Refused(refused)) => return Err(explain(&refused)),
+            Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped)),
             Some(Seen::Failed) => {
                 let text = "the page's process crashed while it loaded; navigate again, or open another tab";
                 return Err(DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str()));
@@ -208,28 +202,15 @@ impl Browser {
     async fn arrived(&self, attempt: &Attempt<'_>, loaded: bool) -> Result<MemberOutput, DriverError> {
         let tree = self.tree(attempt.tab)?;
         let facts = attempt.tab.page.facts(&tree, attempt.deadline).await.map_err(page_error)?;
-        if let Some(refusal) = self.off_limits(attempt, &facts) {
+        if facts.url.starts_with(ERROR_PAGE) {
+            return Err(self.failed(attempt, "", None));
+        }
+        if let Err(refusal) = self.policy.judge_request(&facts.url, List::Navigate) {
             self.put_away(attempt.tab).await;
             return Err(refusal.into());
         }
         let note = (!loaded).then(|| "still loading".to_owned());
         Ok(MemberOutput::Navigated { url: facts.url, title: Some(facts.title), status: facts.status, note })
-    }
-
-    /// Why what is shown now must not be: its address is off the list, or it is the proxy's own refusal.
-    fn off_limits(&self, attempt: &Attempt<'_>, facts: &Facts) -> Option<Refusal> {
-        match self.policy.judge_request(&facts.url, List::Navigate) {
-            Err(refusal) => Some(refusal),
-            Ok(_) => {
-                let host = self.policy.judge(&facts.url, List::Navigate).ok()?;
-                // The proxy answers what it refuses on plain http with a page of its own, status 403.
-                if facts.status == Some(403) {
-                    self.exit.last_refusal(host.host()?, attempt.started)
-                } else {
-                    None
-                }
-            }
-        }
     }
 
     async fn put_away(&self, tab: &OpenTab) {
@@ -239,35 +220,42 @@ impl Browser {
         }
     }
 
-    /// Why a navigation failed: refused in the browser, refused by the proxy, or by the network.
-    fn failed(&self, attempt: &Attempt<'_>, error: &str, answer: &NavigateResponse) -> DriverError {
-        if let Some(refused) = self.take_refused(attempt.tab, answer.loader_id.as_ref()) {
-            return explain(&refused);
+    /// Waits for Chromium's error page, which comes a little later than the error; until then the tab can't be used.
+    /// A navigation that was broken off has none.
+    async fn error_page(&self, attempt: &Attempt<'_>, error: &str, loader: Option<&LoaderId>) {
+        const SOON: Duration = Duration::from_secs(2);
+        let (false, Some(loader)) = (error == "net::ERR_ABORTED", loader) else { return };
+        let shown = self.shared.wait(attempt.deadline.at_most(SOON), |state| {
+            let progress = &state.tabs.get(&attempt.tab.id)?.progress;
+            (progress.loader.as_ref() == Some(loader) && progress.content_loaded).then_some(())
+        });
+        if shown.await.is_none() {
+            tracing::debug!(error, "no error page came");
         }
-        if let Some(refusal) = self.exit.last_refusal(&attempt.host, attempt.started) {
-            return refusal.into();
-        }
-        let host = one_line(&attempt.host);
-        if answer.is_download == Some(true) {
-            let text = format!(
-                "{host}: that address is a download, and downloads are turned off; nothing was saved"
-            );
-            return DriverError::new(ErrorCode::NavigationFailed, text).about(host);
-        }
-        let text = format!("{host}: {}; the tab may show an error page", phrase(error));
-        DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned())
     }
 
-    /// Takes the refusal of the agent's own navigation out of those that pages started.
-    fn take_refused(&self, tab: &OpenTab, loader: Option<&LoaderId>) -> Option<RefusedDocument> {
+    /// Why a navigation failed: stopped in the browser, stopped by the proxy, or by the network.
+    fn failed(&self, attempt: &Attempt<'_>, error: &str, answer: Option<&NavigateResponse>) -> DriverError {
+        if let Some(stopped) = self.take_stopped(attempt) {
+            return explain::stopped(&stopped);
+        }
+        // A redirect may have led to another host than the one asked for.
+        let asked = self.shared.read().tabs.get(&attempt.tab.id).map(|open| open.asked_host.clone());
+        let host = asked.filter(|asked| !asked.is_empty()).unwrap_or_else(|| attempt.host.clone());
+        if answer.is_some_and(|answer| answer.is_download == Some(true)) {
+            return explain::download(&host);
+        }
+        match self.exit.last_stop(&host, attempt.started) {
+            Some(stop) => explain::by_proxy(&host, &stop),
+            None => explain::network(&host, error),
+        }
+    }
+
+    /// Takes what stopped the agent's own navigation out of what stopped those that pages started.
+    fn take_stopped(&self, attempt: &Attempt<'_>) -> Option<StoppedDocument> {
         self.shared.change(|state| {
-            let at = state.refused.iter().position(|refused| {
-                let own = refused.tab.as_ref() == Some(&tab.id);
-                own && loader.is_none_or(|loader| {
-                    refused.request.as_ref().is_some_and(|id| id.as_str() == loader.as_str())
-                })
-            })?;
-            Some(state.refused.remove(at))
+            let at = state.stopped.iter().position(|stopped| attempt.is_stopped_by(stopped))?;
+            Some(state.stopped.remove(at))
         })
     }
 
@@ -284,27 +272,5 @@ impl Browser {
             format!("{who} did not load within {seconds} s; the load was stopped"),
         )
         .about(host)
-    }
-}
-
-/// A refusal of the agent's own navigation, for the agent.
-fn explain(refused: &RefusedDocument) -> DriverError {
-    let mut error = DriverError::from(&refused.refusal);
-    if refused.redirected {
-        error.text = format!("the address redirects to one that is refused: {}", error.text);
-    }
-    error.text.push_str(" The tab still shows the page that it showed before.");
-    error
-}
-
-/// Where an act has led, in a sentence.
-pub(crate) fn landing(facts: &Facts) -> String {
-    let url = ringfence_toolset::text::address_line(&facts.url);
-    let title = one_line(&facts.title);
-    let status = facts.status.map(|status| format!(" ({status})")).unwrap_or_default();
-    if title.is_empty() {
-        format!("The tab is now at {url}{status}.")
-    } else {
-        format!("The tab is now at {url}, {title:?}{status}.")
     }
 }

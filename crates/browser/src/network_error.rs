@@ -20,6 +20,7 @@ pub(crate) fn phrase(error: &str) -> &'static str {
         "ERR_INVALID_RESPONSE" | "ERR_INVALID_HTTP_RESPONSE" | "ERR_RESPONSE_HEADERS_TRUNCATED" => {
             "its answer is not HTTP"
         }
+        "ERR_UNSAFE_PORT" => "the browser never opens that port",
         "ERR_ABORTED" => "the navigation was broken off",
         "ERR_BLOCKED_BY_RESPONSE" => "its own headers forbid showing it here",
         _ if name.starts_with("ERR_CERT_") => "its certificate is not trusted",

@@ -10,6 +10,7 @@ use ringfence_cdp::protocol::page::{
     ClientNavigationDisposition, DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId,
     FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating, FrameStartedNavigatingNavigationType,
     FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent,
+    NavigatedWithinDocument,
 };
 use ringfence_cdp::protocol::target::{
     AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetInfo, TargetInfoChanged,
@@ -40,6 +41,7 @@ pub(crate) fn filter() -> EventFilter {
         .with::<FrameRequestedNavigation>()
         .with::<FrameStartedNavigating>()
         .with::<FrameStoppedLoading>()
+        .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
         .with::<RendererCrashed>()
@@ -74,7 +76,7 @@ impl Pump {
     fn handle(&self, event: &RawEvent) -> Result<(), String> {
         match event.method {
             RequestPaused::METHOD => {
-                self.judge.request(event, &self.shared).map_err(|error| error.to_string())
+                self.judge.paused(event, &self.shared).map_err(|error| error.to_string())
             }
             AuthRequired::METHOD => self.judge.credential(event).map_err(|error| error.to_string()),
             // A target that can't be read could be a page that nobody watches.
@@ -152,6 +154,12 @@ impl Pump {
                         tab.progress.pending = false;
                         tab.progress.requested = false;
                     }
+                });
+            }
+            NavigatedWithinDocument::METHOD => {
+                let moved: NavigatedWithinDocument = event.decode()?;
+                self.on_tab(&session, |tab| {
+                    tab.progress.moves += u64::from(tab.frames.is_main(&moved.frame_id))
                 });
             }
             LifecycleEvent::METHOD => {

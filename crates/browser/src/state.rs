@@ -4,22 +4,24 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use ringfence_cdp::protocol::network::RequestId;
 use ringfence_cdp::{End, SessionId};
+use ringfence_egress::Stopped;
 use ringfence_page::Deadline;
-use ringfence_policy::Refusal;
 use ringfence_toolset::{Dialog, StateChange, TabId};
 use tokio::sync::watch;
 
 use crate::tabs::Tabs;
 
-/// A document request that was refused in the browser.
+/// A document that never came into the browser.
 #[derive(Debug, Clone)]
-pub(crate) struct RefusedDocument {
+pub(crate) struct StoppedDocument {
     pub(crate) tab: Option<TabId>,
-    /// The request; of a navigation it is the document's loader, too.
-    pub(crate) request: Option<RequestId>,
-    pub(crate) refusal: Refusal,
+    /// It was for the tab's main frame.
+    pub(crate) main: bool,
+    pub(crate) at: Instant,
+    /// The host that it was for.
+    pub(crate) host: String,
+    pub(crate) why: Stopped,
     /// It was where a redirect led.
     pub(crate) redirected: bool,
 }
@@ -31,9 +33,9 @@ pub(crate) struct State {
     /// Which tab a session belongs to, those of its frames included.
     pub(crate) sessions: HashMap<SessionId, TabId>,
     pub(crate) changes: Vec<StateChange>,
-    pub(crate) refused: Vec<RefusedDocument>,
-    /// Refused popups: nothing is left of them but the count.
-    pub(crate) refused_popups: u32,
+    pub(crate) stopped: Vec<StoppedDocument>,
+    /// Refused documents of which nothing is left but the count, such as popups.
+    pub(crate) refused_more: u32,
     pub(crate) dialogs: Vec<Dialog>,
     /// The browser has ended, and why.
     pub(crate) ended: Option<Ended>,

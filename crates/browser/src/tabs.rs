@@ -28,6 +28,8 @@ pub(crate) struct Tab {
     pub(crate) title: String,
     pub(crate) url: String,
     pub(crate) crashed: bool,
+    /// The host of the main frame's newest document request that was let through; empty before the first.
+    pub(crate) asked_host: String,
 }
 
 /// How far the main frame's navigations have come.
@@ -35,6 +37,8 @@ pub(crate) struct Tab {
 pub(crate) struct Progress {
     /// Navigations to other documents that have started since the tab opened.
     pub(crate) started: u64,
+    /// Moves within a document: to another fragment, or by the history API.
+    pub(crate) moves: u64,
     /// Those that the page asked for but that haven't started.
     pub(crate) requested: bool,
     /// One has started and neither arrived nor failed.
@@ -116,6 +120,7 @@ impl Tabs {
             title: String::new(),
             url: "about:blank".to_owned(),
             crashed: false,
+            asked_host: String::new(),
         });
         id
     }

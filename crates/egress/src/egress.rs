@@ -5,13 +5,13 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ringfence_policy::{Policy, Refusal};
+use ringfence_policy::Policy;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio::task::JoinHandle;
 
 use crate::credential::Credential;
-use crate::event::{Event, EventLog, Totals};
+use crate::event::{Event, EventLog, Stopped, Totals};
 use crate::own::OwnListener;
 use crate::resolver::Resolver;
 use crate::server;
@@ -153,10 +153,10 @@ impl Egress {
         self.shared.log.subscribe()
     }
 
-    /// The newest refusal of a host at or after `since`, of the latest 256; missing credentials are
-    /// passed over.
-    pub fn last_refusal(&self, host: &str, since: Instant) -> Option<Refusal> {
-        self.shared.log.last_refusal(host, since)
+    /// Why the newest request for a host, at or after `since`, that went no further was stopped; of the
+    /// latest 256. Missing credentials are passed over.
+    pub fn last_stop(&self, host: &str, since: Instant) -> Option<Stopped> {
+        self.shared.log.last_stop(host, since)
     }
 
     /// Sums since the start.

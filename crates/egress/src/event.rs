@@ -9,8 +9,8 @@ use std::time::{Instant, SystemTime};
 use ringfence_policy::{Code, Refusal};
 use tokio::sync::broadcast;
 
-/// Refusals kept for [`crate::Egress::last_refusal`].
-const KEPT_REFUSALS: usize = 256;
+/// Stopped requests kept for [`crate::Egress::last_stop`].
+const KEPT_STOPS: usize = 256;
 /// Events a slow subscriber may be behind before it loses the oldest.
 const EVENT_BACKLOG: usize = 1024;
 
@@ -68,6 +68,25 @@ pub enum Decision {
     Ended,
 }
 
+/// Why a request went no further.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// It was refused.
+    Refused(Refusal),
+    /// It was allowed and failed; a phrase of ours says what.
+    Failed(&'static str),
+}
+
+impl Stopped {
+    /// The refusal, if it was one.
+    pub fn refusal(&self) -> Option<&Refusal> {
+        match self {
+            Self::Refused(refusal) => Some(refusal),
+            Self::Failed(_) => None,
+        }
+    }
+}
+
 /// Sums over a proxy's life.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Totals {
@@ -85,11 +104,11 @@ pub struct Totals {
     pub bytes_down: u64,
 }
 
-/// Sends events out, counts them, and remembers the latest refusals.
+/// Sends events out, counts them, and remembers the latest stops.
 #[derive(Debug)]
 pub(crate) struct EventLog {
     sender: broadcast::Sender<Arc<Event>>,
-    refusals: Mutex<VecDeque<Arc<Event>>>,
+    stops: Mutex<VecDeque<Arc<Event>>>,
     next_id: AtomicU64,
     allowed: AtomicU64,
     refused: AtomicU64,
@@ -102,7 +121,7 @@ impl EventLog {
     pub(crate) fn new() -> Self {
         Self {
             sender: broadcast::Sender::new(EVENT_BACKLOG),
-            refusals: Mutex::default(),
+            stops: Mutex::default(),
             next_id: AtomicU64::new(1),
             allowed: AtomicU64::default(),
             refused: AtomicU64::default(),
@@ -128,7 +147,10 @@ impl EventLog {
                 self.remember(&event);
                 self.refused.fetch_add(1, Relaxed)
             }
-            Decision::Failed { .. } => self.failed.fetch_add(1, Relaxed),
+            Decision::Failed { .. } => {
+                self.remember(&event);
+                self.failed.fetch_add(1, Relaxed)
+            }
             Decision::Ended => 0,
         };
         tracing::debug!(id = event.id, host = %event.host, port = event.port, decision = ?event.decision, "egress");
@@ -137,25 +159,28 @@ impl EventLog {
     }
 
     fn remember(&self, event: &Arc<Event>) {
-        let mut refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
-        if refusals.len() == KEPT_REFUSALS {
-            refusals.pop_front();
+        let mut stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        if stops.len() == KEPT_STOPS {
+            stops.pop_front();
         }
-        refusals.push_back(Arc::clone(event));
+        stops.push_back(Arc::clone(event));
     }
 
-    /// The newest refusal of `host` at or after `since`. A missing credential is the browser's first
-    /// try and explains nothing, so it is passed over.
-    pub(crate) fn last_refusal(&self, host: &str, since: Instant) -> Option<Refusal> {
+    /// Why the newest request for `host` at or after `since` that went no further was stopped. A missing
+    /// credential is the browser's first try and explains nothing, so it is passed over.
+    pub(crate) fn last_stop(&self, host: &str, since: Instant) -> Option<Stopped> {
         let host = host.strip_suffix('.').unwrap_or(host);
-        let refusals = self.refusals.lock().unwrap_or_else(PoisonError::into_inner);
-        refusals
+        let stops = self.stops.lock().unwrap_or_else(PoisonError::into_inner);
+        stops
             .iter()
             .rev()
             .take_while(|event| event.instant >= since)
             .filter(|event| event.host.eq_ignore_ascii_case(host))
             .find_map(|event| match &event.decision {
-                Decision::Refused(refusal) if refusal.code != Code::Credential => Some(refusal.clone()),
+                Decision::Refused(refusal) if refusal.code != Code::Credential => {
+                    Some(Stopped::Refused(refusal.clone()))
+                }
+                Decision::Failed { what } => Some(Stopped::Failed(what)),
                 _ => None,
             })
     }

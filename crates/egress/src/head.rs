@@ -3,6 +3,8 @@
 use http::header::{CONNECTION, CONTENT_LENGTH, EXPECT, HeaderName, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
 use http::{HeaderMap, HeaderValue};
 
+use crate::reply::CODE;
+
 /// Removes what is for one hop only: `Connection` and what it names, `Proxy-*`, and the fields of
 /// RFC 9110 7.6.1. Framing is removed, too: hyper sets it anew from the body.
 pub(crate) fn strip_request(headers: &mut HeaderMap) {
@@ -19,6 +21,8 @@ pub(crate) fn strip_response(headers: &mut HeaderMap) {
         headers.remove(CONTENT_LENGTH);
     }
     strip_hop_by_hop(headers);
+    // Only the proxy may say that an answer is the proxy's.
+    headers.remove(CODE);
 }
 
 fn strip_hop_by_hop(headers: &mut HeaderMap) {

@@ -27,5 +27,6 @@ mod websocket;
 
 pub use credential::Credential;
 pub use egress::{Egress, EgressConfig, Limits, StartError, Timeouts};
-pub use event::{Decision, Event, Kind, Totals};
+pub use event::{Decision, Event, Kind, Stopped, Totals};
+pub use reply::CODE_HEADER;
 pub use resolver::{Resolver, SystemResolver};

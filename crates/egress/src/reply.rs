@@ -9,7 +9,9 @@ use ringfence_policy::{Code, Refusal};
 use crate::body::ReplyBody;
 use crate::exchange::Stop;
 
-const CODE: HeaderName = HeaderName::from_static("x-ringfence-code");
+/// The header that marks an answer as the proxy's own, in lower case. A host's is taken out.
+pub const CODE_HEADER: &str = "x-ringfence-code";
+pub(crate) const CODE: HeaderName = HeaderName::from_static(CODE_HEADER);
 
 /// The answer to a request that goes no further: its code in `X-Ringfence-Code`, code and hint as
 /// text.

@@ -36,12 +36,17 @@ impl Page {
         self.ask(tree.main(), "facts", &NOTHING, deadline).await
     }
 
-    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run.
-    ///
-    /// # Errors
-    /// A document that went away, or no answer in time.
-    pub async fn settle(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<Option<()>>(frame, "settled", &NOTHING, deadline).await.map(|_| ())
+    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run; after 50 ms at the
+    /// latest. A page that is busy, leaves or hangs then is told of by whatever comes next.
+    pub(crate) async fn settle(&self, frame: &FrameHandle) {
+        if let Err(error) = self.ask::<Option<()>>(frame, "settled", &NOTHING, Self::settling()).await {
+            tracing::debug!(%error, "the page did not settle");
+        }
+    }
+
+    /// How long an act waits for what the page starts at once (D8).
+    pub(crate) fn settling() -> Deadline {
+        Deadline::after(std::time::Duration::from_millis(50))
     }
 
     /// Returns when the page has drawn its next frame.

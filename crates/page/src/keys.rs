@@ -183,6 +183,13 @@ pub struct Chord {
     pub(crate) modifiers: Modifiers,
 }
 
+impl Chord {
+    /// What is held while the key is down, the Shift that the key itself needs included.
+    pub(crate) fn held(&self) -> Modifiers {
+        Modifiers { shift: self.modifiers.shift || self.key.shifted, ..self.modifiers }
+    }
+}
+
 /// A name that stands for no key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct KeyError {

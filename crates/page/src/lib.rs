@@ -28,7 +28,7 @@ pub use frame::{FrameHandle, FrameTree};
 pub use keyboard::Focus;
 pub use keys::{Chord, KeyError, Modifiers, parse_keys};
 pub use outline::{LeftOut, Outline};
-pub use pointer::{Point, Press, ScrollDirection, Scrolled, Target};
+pub use pointer::{Button, Clicks, Point, Press, ScrollDirection, Scrolled, Target};
 pub use refs::{Ref, RefNumbers};
 pub use snapshot::{Filter, SnapshotRequest};
 
@@ -39,11 +39,16 @@ pub use snapshot::{Filter, SnapshotRequest};
 pub struct Page {
     worlds: world::Worlds,
     refs: refs::RefTable,
+    mouse: pointer::MouseState,
 }
 
 impl Page {
     /// A page that takes its ref numbers from `numbers`, which the tabs of one browser share: so a ref names its tab.
     pub fn new(numbers: std::sync::Arc<RefNumbers>) -> Self {
-        Self { worlds: world::Worlds::default(), refs: refs::RefTable::new(numbers) }
+        Self {
+            worlds: world::Worlds::default(),
+            refs: refs::RefTable::new(numbers),
+            mouse: pointer::MouseState::default(),
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! It serves clients of the current, stateless protocol revision and of those with a handshake.
 
 mod handler;
-mod render;
+pub mod render;
 mod tools;
 mod turns;
 

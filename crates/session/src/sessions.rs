@@ -57,6 +57,14 @@ struct Live {
     toolset: Arc<Toolset>,
 }
 
+impl Slot {
+    /// Nobody uses it, and it has no browser: its start failed, or its browser was lost. Asked under the lock of the
+    /// places, so that nobody can begin to use it meanwhile.
+    fn is_idle_and_empty(self: &Arc<Self>) -> bool {
+        Arc::strong_count(self) == 1 && self.live.try_lock().is_ok_and(|live| live.is_none())
+    }
+}
+
 impl Sessions {
     /// No session yet; each starts with its first call.
     pub fn new(options: SessionsOptions) -> Self {
@@ -134,6 +142,9 @@ impl Sessions {
             return Ok(Arc::clone(slot));
         }
         if slots.by_name.len() >= self.options.max {
+            slots.by_name.retain(|_, slot| !slot.is_idle_and_empty());
+        }
+        if slots.by_name.len() >= self.options.max {
             let mut names: Vec<String> = slots.by_name.keys().map(SessionName::to_string).collect();
             names.sort();
             return Err(SessionError::TooMany { max: self.options.max, names });
@@ -155,10 +166,7 @@ impl Sessions {
             }
             return Err(SessionError::Lost { name: name.to_string() });
         }
-        let live = self.start().await.inspect_err(|_| {
-            // A place without a browser must not count against the limit.
-            self.slots().by_name.remove(name);
-        })?;
+        let live = self.start().await?;
         let level = live.browser.level();
         let notice = format!("contained: {level} ({})", level.meaning());
         *slot.notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(notice);

@@ -54,7 +54,8 @@ async fn a_missing_credential_is_no_answer_to_why_a_host_was_refused() {
     assert_eq!(client.connect("evil.com:443").await.status, 403);
     client.send(b"CONNECT evil.com:443 HTTP/1.1\r\nHost: evil.com:443\r\n\r\n").await;
     assert_eq!(client.reply(true).await.status, 407);
-    let code = |host, since| proxy.egress.last_refusal(host, since).map(|refusal| refusal.code.as_str());
+    let code =
+        |host, since| proxy.egress.last_stop(host, since)?.refusal().map(|refusal| refusal.code.as_str());
     assert_eq!(code("evil.com", since), Some("not-listed"));
     assert_eq!(code("EVIL.com.", since), Some("not-listed"));
     assert_eq!(code("example.com", since), None);

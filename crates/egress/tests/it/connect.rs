@@ -46,8 +46,9 @@ async fn a_refusal_says_what_to_do_in_a_line() {
         "not-listed: The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for \
          --allow evil.com.\n"
     );
-    let refusal = proxy.egress.last_refusal("evil.com", std::time::Instant::now() - crate::support::PATIENCE);
-    assert_eq!(refusal.map(|refusal| refusal.subject), Some("evil.com".to_owned()));
+    let stop = proxy.egress.last_stop("evil.com", std::time::Instant::now() - crate::support::PATIENCE);
+    let subject = stop.and_then(|stop| stop.refusal().map(|refusal| refusal.subject.clone()));
+    assert_eq!(subject, Some("evil.com".to_owned()));
 }
 
 /// Seen to fail with `vet` in `dial.rs` keeping the good answers instead of refusing all.

@@ -132,7 +132,8 @@ async fn another_server_name_than_the_connect_host_is_refused() {
         assert_eq!(proxy.event().await, event(target, port, "sni-mismatch"));
     }
     let since = std::time::Instant::now() - crate::support::PATIENCE;
-    assert_eq!(proxy.egress.last_refusal(HOST, since).map(|r| r.code.as_str()), Some("sni-mismatch"));
+    let stop = proxy.egress.last_stop(HOST, since);
+    assert_eq!(stop.and_then(|stop| Some(stop.refusal()?.code.as_str())), Some("sni-mismatch"));
 }
 
 /// Seen to fail with `Progress::NotTls` let through in `judge_first`.

@@ -53,20 +53,24 @@ const hitPoint = (element) => {
 
 /**
  * Where to press an element: `{x, y}` in this document's viewport, scrolled into view if need be, or `{error}`:
- * `gone` | `hidden` | `disabled` | `covered` (`by` says what covers it) | `offscreen`.
+ * `gone` | `hidden` | `disabled` | `covered` (`by` says what covers it) | `offscreen`. With `disabled` a disabled element
+ * will do; with `arm` the next press is watched (see `landed`).
  */
-const pressPoint = (number, allowDisabled) => {
+const pressPoint = (number, { disabled, arm }) => {
   const element = elementByRef(number);
   if (!element) return { error: 'gone' };
   const what = describe(element);
   if (!isDrawn(element)) return { error: 'hidden', what };
-  if (!allowDisabled && isDisabled(element)) return { error: 'disabled', what };
+  if (!disabled && isDisabled(element)) return { error: 'disabled', what };
   let found = hitPoint(element);
   if (found.x === undefined) {
     scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
     found = hitPoint(element);
   }
-  if (found.x !== undefined) return { x: found.x, y: found.y, what };
+  if (found.x !== undefined) {
+    if (arm) armLanding(element);
+    return { x: found.x, y: found.y, what };
+  }
   return found.cover ? { error: 'covered', what, by: describe(found.cover) } : { error: 'offscreen', what };
 };
 
@@ -99,10 +103,10 @@ const throughFrame = (number, x, y) => {
 };
 const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 
-// Whether the press landed: the driver arms this before the pointer moves and reads it after.
+// Whether the press landed: armed before the pointer moves, read after.
 const landing = { element: null, hit: null };
-const armLanding = (number) => {
-  landing.element = elementByRef(number);
+const armLanding = (element) => {
+  landing.element = element;
   landing.hit = null;
   addEventListener('mousedown', notePress, { capture: true, once: true });
 };
@@ -114,12 +118,26 @@ const notePress = (event) => {
   landing.hit = inClosedTree || reaches(hit, landing.element);
   landing.by = landing.hit ? '' : describe(hit);
 };
-/** `true`, `false`, or null when no press was seen. */
-const landed = () => {
+/**
+ * Whether the press landed on its element: `hit` is `true`, `false`, or null when no press was seen. Answers when what
+ * the page started at once has run.
+ */
+const landed = async () => {
   removeEventListener('mousedown', notePress, { capture: true });
   const result = { hit: landing.hit, by: landing.by ?? '' };
   landing.element = null;
+  await settled();
   return result;
+};
+
+/** Brings an element into the viewport; null when it is gone. */
+const bringIntoView = (number) => {
+  const element = elementByRef(number);
+  if (!element) return null;
+  const box = boxOf(element);
+  const shown = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  if (!shown) scrollTo(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  return true;
 };
 
 /** Resolves when what the page started at once (event handlers, zero-delay timers) has run. */

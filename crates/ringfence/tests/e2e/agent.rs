@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ringfence_browser::{Browser, BrowserOptions};
-use ringfence_policy::{Entry, Lists, Policy, PolicyBuilder, Source};
+use ringfence::browser::{Browser, BrowserOptions};
+use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
 use ringfence_testkit::{Site, SiteBuilder};
-use ringfence_toolset::{Driver, Outcome, Toolset, ToolsetOptions};
+use ringfence::toolset::{Driver, Outcome, Toolset, ToolsetOptions};
 use serde_json::{Value, json};
 
 use crate::seen::Seen;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ringfence_browser::BrowserOptions;
+use ringfence::browser::BrowserOptions;
 use ringfence_testkit::Site;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ringfence_toolset::{Block, Outcome, StateChange};
+use ringfence::toolset::{Block, Outcome, StateChange};
 
 /// Everything that a call gave: each block in order, or the error with its code and subject.
 #[derive(PartialEq, Eq)]

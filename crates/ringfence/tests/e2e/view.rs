@@ -1,8 +1,8 @@
 //! `screenshot` and `wait`.
 
-use ringfence_browser::{BrowserOptions, Viewport};
+use ringfence::browser::{BrowserOptions, Viewport};
 use ringfence_testkit::Site;
-use ringfence_toolset::Block;
+use ringfence::toolset::Block;
 use serde_json::json;
 
 use crate::agent::{Agent, allowing, at_fixtures};

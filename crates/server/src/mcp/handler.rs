@@ -57,7 +57,7 @@ impl<B: Backend> Handler<B> {
                 () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
             }
         }
-        let nonce = nonce()?;
+        let nonce = render::nonce().map_err(no_random_numbers)?;
         let result = match self.backend.call(&session, &request.name, Value::Object(arguments)).await {
             Ok(outcome) => {
                 let state_owed = self.owed(&session, context.ct.is_cancelled(), outcome.result.is_error);
@@ -94,11 +94,8 @@ pub(super) fn session_name(arguments: Option<&JsonObject>) -> Result<&str, Error
     }
 }
 
-fn nonce() -> Result<String, ErrorData> {
-    let word = getrandom::u64().map_err(|error| {
-        ErrorData::internal_error(format!("the system gives no random numbers: {error}"), None)
-    })?;
-    Ok(format!("{word:016x}"))
+fn no_random_numbers(error: getrandom::Error) -> ErrorData {
+    ErrorData::internal_error(format!("the system gives no random numbers: {error}"), None)
 }
 
 impl<B: Backend> ServerHandler for Handler<B> {

@@ -1,4 +1,5 @@
-//! Turns an outcome into what an MCP client reads.
+//! Turns an outcome into what an MCP client reads. Public so that whoever calls a toolset without the protocol, such as
+//! a transcript, shows the very same words.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,18 +12,27 @@ use serde_json::{Value, json};
 use crate::backend::Fault;
 
 /// How one outcome is to be shown.
-pub(super) struct Showing<'a> {
-    /// A word made for this call, that the page can't know (D7).
-    pub(super) nonce: &'a str,
+#[derive(Debug, Clone)]
+pub struct Showing<'a> {
+    /// A word made for this call, that the page can't know (D7); see [`nonce`].
+    pub nonce: &'a str,
     /// Something to be told before the result.
-    pub(super) notice: Option<String>,
+    pub notice: Option<String>,
     /// Whether an earlier state was never shown.
-    pub(super) state_owed: bool,
+    pub state_owed: bool,
+}
+
+/// Makes a word for one call: 16 hexadecimal digits at random.
+///
+/// # Errors
+/// When the system gives no random numbers.
+pub fn nonce() -> Result<String, getrandom::Error> {
+    getrandom::u64().map(|word| format!("{word:016x}"))
 }
 
 /// Makes the result. The state follows as text always for tab members, else only when it differs from what
 /// was shown last; then it is in the structured content, too (D6).
-pub(super) fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
+pub fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
     let tab_member = outcome.member.and_then(|member| member.result_kind()) == Some(ResultKind::Tabs);
     let show_state = tab_member || outcome.changed || showing.state_owed;
     let mut content: Vec<_> = showing.notice.into_iter().map(ContentBlock::text).collect();
@@ -51,7 +61,7 @@ pub(super) fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult
 }
 
 /// Makes the result of a call that reached no browser.
-pub(super) fn fault(fault: &Fault) -> CallToolResult {
+pub fn fault(fault: &Fault) -> CallToolResult {
     let structured = error_json(&fault.code, fault.subject.as_deref(), fault.hint.as_deref());
     finish(vec![ContentBlock::text(&fault.text)], Some(structured), true)
 }

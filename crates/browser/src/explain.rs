@@ -1,0 +1,59 @@
+//! What became of a navigation, in words for the agent.
+
+use ringfence_egress::Stopped;
+use ringfence_page::Facts;
+use ringfence_toolset::text::{address_line, one_line, quoted};
+use ringfence_toolset::{DriverError, ErrorCode};
+
+use crate::network_error::phrase;
+use crate::state::StoppedDocument;
+
+/// A document that never came into the browser.
+pub(crate) fn stopped(document: &StoppedDocument) -> DriverError {
+    let mut error = by_proxy(&document.host, &document.why);
+    if document.redirected {
+        error.text = format!("The address redirects. {}", error.text);
+    }
+    error.text.push_str(" The tab still shows the page that it showed before.");
+    error
+}
+
+/// A document that the judge or the proxy did not let through.
+pub(crate) fn by_proxy(host: &str, why: &Stopped) -> DriverError {
+    match why {
+        Stopped::Refused(refusal) => DriverError::from(refusal),
+        Stopped::Failed(what) => {
+            let host = one_line(host);
+            DriverError::new(ErrorCode::NavigationFailed, format!("{host}: {what}.")).about(host)
+        }
+    }
+}
+
+/// A document that the network did not give. The tab shows Chromium's error page.
+pub(crate) fn network(host: &str, error: &str) -> DriverError {
+    let host = one_line(host);
+    let text = format!("{host}: {}. The tab shows an error page.", phrase(error));
+    DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned())
+}
+
+/// A document that turned out to be a download.
+pub(crate) fn download(host: &str) -> DriverError {
+    let host = one_line(host);
+    let text =
+        format!("{host}: that address is a download, and downloads are turned off. Nothing was saved.");
+    DriverError::new(ErrorCode::NavigationFailed, text).about(host)
+}
+
+/// Where an act has led.
+pub(crate) fn landing(facts: &Facts) -> String {
+    let url = address_line(&facts.url);
+    let title = one_line(&facts.title);
+    let title = if title.is_empty() { String::new() } else { format!(" {}", quoted(&title)) };
+    let status = facts.status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
+    format!("The tab is now at {url}{title}{status}.")
+}
+
+/// A navigation that an act began and that failed on the way.
+pub(crate) fn landing_failed(host: &str, what: &str) -> String {
+    format!("A navigation that this began failed: {}: {what}.", one_line(host))
+}

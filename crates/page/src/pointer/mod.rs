@@ -1,0 +1,127 @@
+//! The pointer: where to press, pressing, dragging, moving and scrolling.
+
+mod drag;
+mod mouse;
+mod press;
+mod scroll;
+
+use serde::Deserialize;
+
+pub use mouse::Button;
+pub(crate) use mouse::MouseState;
+pub use press::{Clicks, Press};
+pub use scroll::{ScrollDirection, Scrolled};
+
+use crate::Page;
+use crate::deadline::Deadline;
+use crate::error::PageError;
+use crate::frame::{FrameHandle, FrameTree};
+use crate::refs::Ref;
+
+/// A point of the viewport, CSS pixels from its upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Point {
+    /// Across.
+    pub x: f64,
+    /// Down.
+    pub y: f64,
+}
+
+/// What is pressed or pointed at.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Target {
+    /// A point, whatever is there.
+    Point(Point),
+    /// An element. It is scrolled into view, and must be what the pointer hits.
+    Ref(Ref),
+}
+
+/// What the world answers about a point.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum PointAnswer {
+    Point {
+        x: f64,
+        y: f64,
+        #[serde(default)]
+        what: String,
+    },
+    Problem {
+        error: String,
+        #[serde(default)]
+        what: String,
+        #[serde(default)]
+        by: String,
+    },
+}
+
+/// What the world is asked of an element that is pointed at.
+#[derive(Debug, Clone, Copy, serde::Serialize)]
+struct Aim {
+    /// A disabled element will do: it is pointed at, not pressed.
+    disabled: bool,
+    /// Note whether the next press lands on it.
+    arm: bool,
+}
+
+impl Page {
+    /// Where an element is pressed, in the viewport of the whole page, and what it is; checked against what is drawn on
+    /// top, in its own document and in every document around it.
+    async fn aim(
+        &self,
+        tree: &FrameTree,
+        frame: &FrameHandle,
+        reference: Ref,
+        aim: Aim,
+        deadline: Deadline,
+    ) -> Result<(Point, String), PageError> {
+        let answer: PointAnswer = self.ask(frame, "pressPoint", &(reference.0, aim), deadline).await?;
+        let (mut point, what) = answer.into_point(reference, None)?;
+        let mut inner = frame;
+        while let Some(parent) = inner.parent.as_ref() {
+            let parent = tree.get(parent).ok_or(PageError::DocumentGone)?;
+            let owner = self.refs.owner_of(&inner.id).filter(|owner| owner.parent == parent.id);
+            let owner = owner.ok_or(PageError::DocumentGone)?;
+            let through = (owner.reference.0, point.x, point.y);
+            let answer: PointAnswer = self.ask(parent, "throughFrame", &through, deadline).await?;
+            point = answer.into_point(reference, Some(&what))?.0;
+            inner = parent;
+        }
+        Ok((point, what))
+    }
+
+    /// Refuses a point outside the viewport, naming the viewport's size.
+    pub(crate) async fn inside_viewport(
+        &self,
+        tree: &FrameTree,
+        Point { x, y }: Point,
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
+        let facts = self.facts(tree, deadline).await?;
+        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(facts.width) && y < f64::from(facts.height);
+        if inside {
+            Ok(())
+        } else {
+            Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height })
+        }
+    }
+}
+
+impl PointAnswer {
+    /// The point, or why there is none. `inner` is the element in a frame when this is about the frame around it.
+    fn into_point(self, reference: Ref, inner: Option<&str>) -> Result<(Point, String), PageError> {
+        match self {
+            Self::Point { x, y, what } => Ok((Point { x, y }, what)),
+            Self::Problem { error, what, by } => {
+                let what = inner.map_or(what, str::to_owned);
+                Err(match error.as_str() {
+                    "hidden" => PageError::Hidden { reference, what },
+                    "disabled" => PageError::Disabled { reference, what },
+                    "covered" => PageError::Covered { reference, what, by },
+                    "offscreen" => PageError::Offscreen { reference, what },
+                    _ => PageError::Gone(reference),
+                })
+            }
+        }
+    }
+}
