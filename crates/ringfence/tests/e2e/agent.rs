@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use ringfence::browser::{Browser, BrowserOptions};
 use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
-use ringfence_testkit::{Site, SiteBuilder};
 use ringfence::toolset::{Driver, Outcome, Toolset, ToolsetOptions};
+use ringfence_testkit::{Site, SiteBuilder};
 use serde_json::{Value, json};
 
 use crate::seen::Seen;

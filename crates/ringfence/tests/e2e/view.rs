@@ -1,8 +1,8 @@
 //! `screenshot` and `wait`.
 
 use ringfence::browser::{BrowserOptions, Viewport};
-use ringfence_testkit::Site;
 use ringfence::toolset::Block;
+use ringfence_testkit::Site;
 use serde_json::json;
 
 use crate::agent::{Agent, allowing, at_fixtures};
