@@ -45,6 +45,7 @@ enum PointAnswer {
         y: f64,
         #[serde(default)]
         what: String,
+        scrolled: bool,
     },
     Problem {
         error: String,
@@ -54,6 +55,18 @@ enum PointAnswer {
         by: String,
     },
 }
+
+/// Where an element is hit.
+struct Aimed {
+    point: Point,
+    /// Role and name, the page's words.
+    what: String,
+    /// Something was scrolled to bring it into view.
+    scrolled: bool,
+}
+
+/// Drawn frames after which what was scrolled is what the pointer meets: the first draws it, the next follows it.
+const FRAMES_TO_SHOW: u32 = 2;
 
 /// What the world is asked of an element that is pointed at.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
@@ -75,8 +88,28 @@ impl Page {
         aim: Aim,
         deadline: Deadline,
     ) -> Result<(Point, String), PageError> {
+        let mut aimed = self.aim_once(tree, frame, reference, aim, deadline).await?;
+        if aimed.scrolled {
+            // The browser finds the frame under the pointer by what was drawn last: until the scrolled page has been
+            // drawn, a press would go to the frame that was there before.
+            for _ in 0..FRAMES_TO_SHOW {
+                self.drawn(tree.main(), deadline).await?;
+            }
+            aimed = self.aim_once(tree, frame, reference, aim, deadline).await?;
+        }
+        Ok((aimed.point, aimed.what))
+    }
+
+    async fn aim_once(
+        &self,
+        tree: &FrameTree,
+        frame: &FrameHandle,
+        reference: Ref,
+        aim: Aim,
+        deadline: Deadline,
+    ) -> Result<Aimed, PageError> {
         let answer: PointAnswer = self.ask(frame, "pressPoint", &(reference.0, aim), deadline).await?;
-        let (mut point, what) = answer.into_point(reference, None)?;
+        let Aimed { mut point, what, mut scrolled } = answer.into_point(reference, None)?;
         let mut inner = frame;
         while let Some(parent) = inner.parent.as_ref() {
             let parent = tree.get(parent).ok_or(PageError::DocumentGone)?;
@@ -84,10 +117,12 @@ impl Page {
             let owner = owner.ok_or(PageError::DocumentGone)?;
             let through = (owner.reference.0, point.x, point.y);
             let answer: PointAnswer = self.ask(parent, "throughFrame", &through, deadline).await?;
-            point = answer.into_point(reference, Some(&what))?.0;
+            let around = answer.into_point(reference, Some(&what))?;
+            point = around.point;
+            scrolled |= around.scrolled;
             inner = parent;
         }
-        Ok((point, what))
+        Ok(Aimed { point, what, scrolled })
     }
 
     /// Refuses a point outside the viewport, naming the viewport's size.
@@ -109,9 +144,9 @@ impl Page {
 
 impl PointAnswer {
     /// The point, or why there is none. `inner` is the element in a frame when this is about the frame around it.
-    fn into_point(self, reference: Ref, inner: Option<&str>) -> Result<(Point, String), PageError> {
+    fn into_point(self, reference: Ref, inner: Option<&str>) -> Result<Aimed, PageError> {
         match self {
-            Self::Point { x, y, what } => Ok((Point { x, y }, what)),
+            Self::Point { x, y, what, scrolled } => Ok(Aimed { point: Point { x, y }, what, scrolled }),
             Self::Problem { error, what, by } => {
                 let what = inner.map_or(what, str::to_owned);
                 Err(match error.as_str() {

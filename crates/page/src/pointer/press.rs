@@ -36,6 +36,7 @@ pub struct Press {
 
 #[derive(Debug, Deserialize)]
 struct Landing {
+    armed: bool,
     hit: Option<bool>,
     by: String,
 }
@@ -80,7 +81,11 @@ impl Page {
         // A press can take its own document away; then there is nobody left to ask, and it did land.
         let landing = self.ask::<Landing>(frame, "landed", &NOTHING, Self::settling()).await;
         match landing {
-            Ok(Landing { hit: Some(false), by }) => Err(PageError::Missed { reference, what, by }),
+            Ok(Landing { hit: Some(false), by, .. }) => Err(PageError::Missed { reference, what, by }),
+            // The document is still there and saw no press: it went to another frame.
+            Ok(Landing { hit: None, armed: true, .. }) => {
+                Err(PageError::Missed { reference, what, by: "something outside its frame".to_owned() })
+            }
             _ => Ok(Press { what }),
         }
     }

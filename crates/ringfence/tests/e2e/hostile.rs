@@ -1,0 +1,1 @@
+//! Pages that bend their own DOM.

@@ -1,0 +1,1 @@
+//! Start, loss and end of a browser.
