@@ -8,7 +8,7 @@ use ringfence_page::{
     Button, Clicks, Deadline, FieldValue, FrameTree, Modifiers, Point, Ref, ScrollDirection, Scrolled, Target,
 };
 use ringfence_toolset::input::{
-    self, FormInputInput, FormValue, KeyInput, LeftClickInput, ScrollInput, TypeInput,
+    self, ClickInput, FormInputInput, FormValue, KeyInput, ScrollInput, TypeInput,
 };
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
@@ -33,7 +33,7 @@ struct Before {
 }
 
 impl Browser {
-    pub(crate) async fn left_click(&self, input: &LeftClickInput) -> Result<MemberOutput, DriverError> {
+    pub(crate) async fn left_click(&self, input: &ClickInput) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(input.tab_id.as_ref())?;
         let target = match input.target {
             input::Target::Point(point) => Target::Point(page_point(point)),

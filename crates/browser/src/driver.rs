@@ -9,8 +9,8 @@ use ringfence_page::{Deadline, FrameTree, Page, PageError, SnapshotRequest};
 use ringfence_toolset::input::{Filter, ReadPageInput};
 use ringfence_toolset::state::MOST_TABS;
 use ringfence_toolset::{
-    BrowserState, Driver, DriverError, ErrorCode, Member, MemberInput, MemberOutput, MemberSet, StateChange,
-    StateError, Tab, TabId,
+    BrowserState, Call, Driver, DriverError, ErrorCode, Member, MemberInput, MemberOutput, MemberSet,
+    StateChange, StateError, Tab, TabId,
 };
 
 use ringfence_cdp::Session;
@@ -47,15 +47,15 @@ pub(crate) struct OpenTab {
 #[async_trait]
 impl Driver for Browser {
     fn serves(&self) -> MemberSet {
-        SERVED.iter().copied().collect()
+        Self::served()
     }
 
-    async fn execute(&self, input: &MemberInput) -> Result<MemberOutput, DriverError> {
+    async fn execute(&self, call: &Call) -> Result<MemberOutput, DriverError> {
         if let Some(ended) = self.shared.read().ended.clone() {
             return Err(lost(&ended));
         }
-        let outcome = match self.carry_out(input).await {
-            Err(error) if error.code == ErrorCode::PageHung => Err(self.free(input.tab_id(), error).await),
+        let outcome = match self.carry_out(&call.input).await {
+            Err(error) if error.code == ErrorCode::PageHung => Err(self.free(call.input.tab_id(), error).await),
             outcome => outcome,
         };
         // Whatever failed on the way, a browser that is gone is the reason.
@@ -91,6 +91,11 @@ impl Driver for Browser {
 }
 
 impl Browser {
+    /// The members that a browser carries out.
+    pub fn served() -> MemberSet {
+        SERVED.iter().copied().collect()
+    }
+
     async fn carry_out(&self, input: &MemberInput) -> Result<MemberOutput, DriverError> {
         match input {
             MemberInput::Navigate(input) => self.navigate(input).await,
@@ -117,6 +122,26 @@ impl Browser {
                 Ok(MemberOutput::Tabs)
             }
             MemberInput::CloseTab(input) => self.close_tab(&input.tab_id).await,
+            MemberInput::Zoom(_)
+            | MemberInput::RightClick(_)
+            | MemberInput::MiddleClick(_)
+            | MemberInput::DoubleClick(_)
+            | MemberInput::TripleClick(_)
+            | MemberInput::Hover(_)
+            | MemberInput::LeftClickDrag(_)
+            | MemberInput::LeftMouseDown(_)
+            | MemberInput::LeftMouseUp(_)
+            | MemberInput::MouseMove(_)
+            | MemberInput::ScrollTo(_)
+            | MemberInput::HoldKey(_)
+            | MemberInput::Find(_)
+            | MemberInput::FileUpload(_)
+            | MemberInput::ReadConsole(_)
+            | MemberInput::ReadNetwork(_)
+            | MemberInput::JavascriptExec(_) => {
+                let text = format!("{} is not served by this browser.", input.member());
+                Err(DriverError::new(ErrorCode::NotServed, text).about(input.member().name()))
+            }
         }
     }
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{BrowserOptions, Viewport};
+use ringfence_browser::{Browser, BrowserOptions, Viewport};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Sessions, SessionsOptions};
-use ringfence_toolset::{MemberConfig, MemberSet, ToolsetOptions};
+use ringfence_toolset::{Extensions, MemberConfig, MemberSet, ToolsetOptions};
 
 use crate::config_file;
 use crate::failure::Failure;
@@ -41,6 +41,7 @@ enum MinLevel {
 pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) members: MemberSet,
+    pub(crate) extensions: Extensions,
     viewport: Viewport,
     configs: BTreeMap<String, MemberConfig>,
 }
@@ -51,10 +52,12 @@ impl StartOptions {
         self.check_level()?;
         let file = config_file::read(self.policy.config.as_deref())?;
         let configs = member_configs(&file);
-        let toolset = ToolsetOptions { configs: configs.clone(), ..ToolsetOptions::default() };
+        let toolset =
+            ToolsetOptions { configs: configs.clone(), extensions: true, ..ToolsetOptions::default() };
         let members =
-            toolset.enabled(MemberSet::typed()).map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Setup { policy: self.policy.policy(file)?, members, viewport: self.viewport, configs })
+            toolset.enabled(Browser::served()).map_err(|error| Failure::Usage(error.to_string()))?;
+        let extensions = toolset.honoured();
+        Ok(Setup { policy: self.policy.policy(file)?, members, extensions, viewport: self.viewport, configs })
     }
 
     /// Refuses to go on below the level that the operator asks for.

@@ -182,7 +182,11 @@ impl Sessions {
     async fn start(&self) -> Result<Live, SessionError> {
         let browser = Arc::new(Browser::start(self.options.browser.clone()).await?);
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
-        let options = ToolsetOptions { configs: self.options.members.clone(), ..ToolsetOptions::default() };
+        let options = ToolsetOptions {
+            configs: self.options.members.clone(),
+            extensions: true,
+            ..ToolsetOptions::default()
+        };
         let toolset = match Toolset::new(driver, options) {
             Ok(toolset) => Arc::new(toolset),
             Err(error) => {

@@ -57,7 +57,8 @@ impl Ledger {
 
     /// Keeps one change a tab, its first (S3), and only of tabs that are still open.
     fn keep_changes(&mut self, state: &BrowserState) {
-        for StateChange::TabOpened { tab_id } in &state.changes {
+        for change in &state.changes {
+            let StateChange::TabOpened { tab_id } = change else { continue };
             let listed = state.tabs.iter().any(|tab| tab.tab_id == *tab_id);
             let known = self.waiting.contains(tab_id) || self.announced.contains(tab_id);
             if listed && !known {

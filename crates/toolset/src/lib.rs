@@ -8,6 +8,7 @@
 pub mod ack;
 pub mod driver;
 mod error_code;
+mod extensions;
 pub mod input;
 mod ledger;
 pub mod member;
@@ -18,8 +19,9 @@ pub mod state;
 pub mod text;
 mod toolset;
 
-pub use driver::{Driver, DriverError, MemberOutput, StateError};
+pub use driver::{Approved, Call, Driver, DriverError, MemberOutput, StateError};
 pub use error_code::ErrorCode;
+pub use extensions::{Extension, Extensions};
 pub use input::MemberInput;
 pub use member::{Group, Member, MemberSet, ResultKind};
 pub use options::{ConfigError, MemberConfig, ToolsetOptions, UrlPolicy};

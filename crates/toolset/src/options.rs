@@ -7,6 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ringfence_policy::{List, Policy, Refusal};
 
+use crate::extensions::{Extension, Extensions};
 use crate::member::{Member, MemberSet};
 
 /// A check of each address that a model asks for (P4). It sees the model's own string, untouched.
@@ -40,13 +41,21 @@ pub struct ToolsetOptions {
     pub configs: BTreeMap<String, MemberConfig>,
     /// The check of addresses. Without one the toolset checks nothing; the driver's own policy still decides.
     pub url_policy: Option<Arc<dyn UrlPolicy>>,
+    /// Whether our additions to the API's contract are honoured: `until` of `wait`, and `accept_dialog` when
+    /// `configs` turns that on, too. Off for the Messages API, which doesn't know them.
+    pub extensions: bool,
     /// How long `close` waits for the call that is running.
     pub close_deadline: Duration,
 }
 
 impl Default for ToolsetOptions {
     fn default() -> Self {
-        Self { configs: BTreeMap::new(), url_policy: None, close_deadline: Duration::from_secs(5) }
+        Self {
+            configs: BTreeMap::new(),
+            url_policy: None,
+            extensions: false,
+            close_deadline: Duration::from_secs(5),
+        }
     }
 }
 
@@ -67,13 +76,19 @@ pub enum ConfigError {
 }
 
 impl ToolsetOptions {
+    /// Works out which of our additions are honoured.
+    pub fn honoured(&self) -> Extensions {
+        let accept = self.configs.get(Extension::ACCEPT_DIALOG).and_then(|config| config.enabled);
+        Extensions { until: self.extensions, accept_dialog: self.extensions && accept == Some(true) }
+    }
+
     /// Works out which of the members that a driver serves are on.
     ///
     /// # Errors
     /// When an entry names no member, turns one on that isn't served, or when none is left.
     pub fn enabled(&self, serves: MemberSet) -> Result<MemberSet, ConfigError> {
         let mut enabled: MemberSet = serves.iter().filter(|member| member.on_by_default()).collect();
-        for (name, config) in &self.configs {
+        for (name, config) in self.configs.iter().filter(|(name, _)| *name != Extension::ACCEPT_DIALOG) {
             let member = Member::from_name(name).ok_or_else(|| ConfigError::UnknownMember(name.clone()))?;
             match config.enabled {
                 Some(true) if !serves.contains(member) => return Err(ConfigError::NotServed(member)),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::PathBuf;
 
 /// The most tabs that a state can list (S1). A driver opens no more.
 pub const MOST_TABS: usize = 100;
@@ -49,6 +50,33 @@ pub enum StateChange {
     TabOpened {
         /// The new tab.
         tab_id: TabId,
+    },
+    /// A download began.
+    DownloadStarted {
+        /// The download: the driver's word, the same in each of its changes, never used for another one.
+        download_id: String,
+        /// Where it comes from, after all redirects.
+        url: String,
+    },
+    /// A download ended well.
+    DownloadCompleted {
+        /// The download.
+        download_id: String,
+        /// Where it came from, after all redirects.
+        url: String,
+        /// Where the file lies. Shown only when the options say so (S5).
+        path: Option<PathBuf>,
+        /// The file's size in bytes, when known.
+        size_bytes: Option<u64>,
+    },
+    /// A download failed or was cancelled.
+    DownloadFailed {
+        /// The download.
+        download_id: String,
+        /// Where it came from, after all redirects.
+        url: String,
+        /// Why: a phrase of the driver's own, never the page's or the system's words.
+        error: Option<&'static str>,
     },
 }
 

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::Value;
 use tokio::sync::Mutex;
 
-use crate::driver::{Driver, DriverError, MemberOutput, StateError};
+use crate::driver::{Call, Driver, DriverError, MemberOutput, StateError};
 use crate::error_code::ErrorCode;
+use crate::extensions::Extensions;
 use crate::input::{Destination, MemberInput};
 use crate::ledger::Ledger;
 use crate::member::{Member, MemberSet, ResultKind};
@@ -66,6 +67,7 @@ pub struct Toolset {
     driver: Arc<dyn Driver>,
     options: ToolsetOptions,
     enabled: MemberSet,
+    extensions: Extensions,
     closed: AtomicBool,
     /// Also the turnstile: one call at a time, first come first served (P1).
     ledger: Mutex<Ledger>,
@@ -85,13 +87,19 @@ impl Toolset {
     /// leave none on.
     pub fn new(driver: Arc<dyn Driver>, options: ToolsetOptions) -> Result<Self, ConfigError> {
         let enabled = options.enabled(driver.serves())?;
+        let extensions = options.honoured();
         let (closed, ledger) = (AtomicBool::new(false), Mutex::default());
-        Ok(Self { driver, options, enabled, closed, ledger })
+        Ok(Self { driver, options, enabled, extensions, closed, ledger })
     }
 
     /// Returns the members that are on.
     pub const fn enabled(&self) -> MemberSet {
         self.enabled
+    }
+
+    /// Returns the additions of ours that are honoured.
+    pub const fn extensions(&self) -> Extensions {
+        self.extensions
     }
 
     /// Makes one call. A call that fails or is refused is an outcome; calls wait for one another.
@@ -122,8 +130,9 @@ impl Toolset {
     async fn perform(&self, name: &str, input: &Value) -> Result<(MemberInput, MemberOutput), DriverError> {
         let input = self.read(name, input)?;
         self.ask_url_policy(&input).await?;
-        let output = self.driver.execute(&input).await?;
-        Ok((input, output))
+        let call = Call::new(input);
+        let output = self.driver.execute(&call).await?;
+        Ok((call.input, output))
     }
 
     /// Finds the member (P2) and checks the input (P3).
@@ -136,8 +145,7 @@ impl Toolset {
             let text = format!("{member} is turned off by configuration. {}", self.what_is_on());
             return Err(DriverError::new(ErrorCode::TurnedOff, text).about(member.name()));
         }
-        let read = member.read(input).ok_or_else(|| self.not_served(member))?;
-        read.map_err(|bad| {
+        member.read(input, self.extensions).map_err(|bad| {
             DriverError::new(ErrorCode::BadInput, format!("The input of {member} is not right: {bad}."))
                 .about(member.name())
                 .with_hint("Mend the fields named and call again.")
@@ -185,7 +193,7 @@ impl Toolset {
 /// Renders a success (N1–N6).
 fn finish(ledger: &mut Ledger, input: &MemberInput, output: MemberOutput) -> Result<Outcome, ContractError> {
     let member = input.member();
-    if member.result_kind() != Some(output.kind()) {
+    if member.result_kind() != output.kind() {
         return Err(ContractError::WrongOutput { member });
     }
     if let MemberOutput::Image { width, height, .. } = output
@@ -202,7 +210,7 @@ fn finish(ledger: &mut Ledger, input: &MemberInput, output: MemberOutput) -> Res
         _ => None,
     };
     let mut content = render::success(input, output);
-    if member.result_kind() != Some(ResultKind::Tabs) {
+    if member.result_kind() != ResultKind::Tabs {
         content.extend(ledger.take_notes().map(Block::Text));
     }
     let changes = ledger.take_changes(only.as_ref());
