@@ -14,8 +14,9 @@ use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
 use crate::browser::Browser;
-use crate::driver::{OpenTab, call_error, closed_meanwhile, page_error};
+use crate::driver::OpenTab;
 use crate::explain;
+use crate::failure::{call_error, closed_meanwhile, page_error};
 use crate::state::StoppedDocument;
 use crate::tabs::Tab;
 

@@ -9,6 +9,7 @@ use ringfence_cdp::protocol::target::TargetId;
 use ringfence_page::{Page, RefNumbers};
 use ringfence_toolset::TabId;
 
+use crate::diagnostics::Diagnostics;
 use crate::frames::Frames;
 
 /// One tab.
@@ -32,6 +33,7 @@ pub(crate) struct Tab {
     pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
+    pub(crate) diagnostics: Diagnostics,
 }
 
 /// How far the main frame's navigations have come.
@@ -124,6 +126,7 @@ impl Tabs {
             crashed: false,
             scripts_off: false,
             asked_host: String::new(),
+            diagnostics: Diagnostics::default(),
         });
         id
     }

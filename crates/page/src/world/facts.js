@@ -38,3 +38,16 @@ const scrollState = (x, y) => {
     what: scroller === page ? '' : describe(scroller),
   };
 };
+
+/** Whether this document is of the origin of an address; for one without an origin, whether it is that very address. */
+const isAt = (address) => {
+  const url = URL.parse(address);
+  if (!url) return false;
+  return url.origin === 'null' ? location.href === address : url.origin === self.origin;
+};
+
+/** Whether an element is on the page and visible; null when it is gone. */
+const isShown = (number) => {
+  const element = elementByRef(number);
+  return element ? isDrawn(element) : null;
+};
