@@ -339,7 +339,7 @@ fn frame_navigated(tab: &mut Tab, navigated: &FrameNavigated, session: &Session)
 fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
     use FrameStartedNavigatingNavigationType::{HistorySameDocument, SameDocument};
     let same = matches!(started.navigation_type, HistorySameDocument | SameDocument);
-    if !same && tab.frames.is_main(&started.frame_id) {
+    if !same && tab.frames.is_main(&started.frame_id) && leaves_document(&started.url) {
         tab.progress.started += 1;
         tab.progress.pending = true;
         tab.progress.requested = false;
