@@ -163,6 +163,13 @@ members! {
     CloseTab "close_tab" Tabs on CloseTabInput Tabs "Close a tab.";
 }
 
+impl Member {
+    /// Tells whether the member can be turned on only where somebody approves its calls.
+    pub const fn needs_approval(self) -> bool {
+        matches!(self, Self::FileUpload | Self::JavascriptExec)
+    }
+}
+
 impl fmt::Display for Member {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -6,6 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use crate::entry::TOOLSET_NAME;
 use crate::error_code::ErrorCode;
 use crate::member::Member;
 use crate::state::{StateChange, Tab};
@@ -116,7 +117,7 @@ impl ToolResult {
         let mut block = json!({
             "type": "tool_result",
             "tool_use_id": tool_use_id,
-            "toolset_name": "browser",
+            "toolset_name": TOOLSET_NAME,
             "content": self.content.iter().map(Block::to_api).collect::<Vec<_>>(),
         });
         if let (true, Some(fields)) = (self.is_error, block.as_object_mut()) {

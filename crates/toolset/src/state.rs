@@ -4,8 +4,13 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
+use crate::text::one_line;
+
 /// The most tabs that a state can list (S1). A driver opens no more.
 pub const MOST_TABS: usize = 100;
+
+/// The most changes that a state block tells (S2); more wait for the next one.
+pub const MOST_CHANGES: usize = 200;
 
 /// A tab's id: the driver's word, not empty, never used again for another tab (S1).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,6 +85,18 @@ pub enum StateChange {
     },
 }
 
+impl StateChange {
+    /// Returns the download that the change is of.
+    pub fn download_id(&self) -> Option<&str> {
+        match self {
+            Self::DownloadStarted { download_id, .. }
+            | Self::DownloadCompleted { download_id, .. }
+            | Self::DownloadFailed { download_id, .. } => Some(download_id),
+            Self::TabOpened { .. } => None,
+        }
+    }
+}
+
 /// The kind of a native dialog.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DialogKind {
@@ -139,6 +156,9 @@ pub enum StateFault {
     /// Two tabs with one id.
     #[error("two tabs have the id {0}")]
     DuplicateId(TabId),
+    /// A download without an id, or with one that is not one short line.
+    #[error("a download's id is empty or no line of at most 200 characters")]
+    BadDownloadId,
     /// Tabs are open, and none or several are active.
     #[error("{0} tabs are active instead of one")]
     ActiveTabs(usize),
@@ -150,7 +170,7 @@ impl BrowserState {
         self.tabs.iter().find(|tab| tab.active)
     }
 
-    /// Checks the rules for tabs (S1).
+    /// Checks the rules for tabs (S1) and for downloads' ids (S2).
     pub(crate) fn check(&self) -> Result<(), StateFault> {
         if self.tabs.len() > MOST_TABS {
             return Err(StateFault::TooManyTabs(self.tabs.len()));
@@ -164,10 +184,18 @@ impl BrowserState {
                 return Err(StateFault::DuplicateId(tab.tab_id.clone()));
             }
         }
+        if self.changes.iter().filter_map(StateChange::download_id).any(|id| !is_id(id)) {
+            return Err(StateFault::BadDownloadId);
+        }
         match self.tabs.iter().filter(|tab| tab.active).count() {
             1 => Ok(()),
             0 if self.tabs.is_empty() => Ok(()),
             count => Err(StateFault::ActiveTabs(count)),
         }
     }
+}
+
+fn is_id(id: &str) -> bool {
+    const LONGEST: usize = 200;
+    !id.is_empty() && id.chars().count() <= LONGEST && one_line(id) == id
 }

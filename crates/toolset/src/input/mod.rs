@@ -33,17 +33,25 @@ pub(crate) trait Input: Sized {
 impl MemberInput {
     /// Returns what the call says of a dialog to accept.
     pub fn accept_dialog(&self) -> Option<&AcceptDialog> {
-        self.accept_dialog_slot().and_then(Option::as_ref)
-    }
-
-    fn accept_dialog_slot(&self) -> Option<&Option<AcceptDialog>> {
         match self {
             Self::LeftClick(click)
             | Self::RightClick(click)
             | Self::MiddleClick(click)
             | Self::DoubleClick(click)
-            | Self::TripleClick(click) => Some(&click.accept_dialog),
-            Self::Key(key) => Some(&key.accept_dialog),
+            | Self::TripleClick(click) => click.accept_dialog.as_ref(),
+            Self::Key(key) => key.accept_dialog.as_ref(),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn accept_dialog_mut(&mut self) -> Option<&mut AcceptDialog> {
+        match self {
+            Self::LeftClick(click)
+            | Self::RightClick(click)
+            | Self::MiddleClick(click)
+            | Self::DoubleClick(click)
+            | Self::TripleClick(click) => click.accept_dialog.as_mut(),
+            Self::Key(key) => key.accept_dialog.as_mut(),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ringfence_policy::{Code, Refusal};
 use ringfence_toolset::{
-    Block, BrowserState, ContractError, DriverError, ErrorCode, Failure, Member, MemberConfig, MemberOutput,
+    Block, BrowserState, ContractError, Denial, DriverError, ErrorCode, Failure, Member, MemberConfig, MemberOutput,
     Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
 };
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
 
 #[tokio::test]
 async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
-    let configs = [("type".to_owned(), MemberConfig { enabled: Some(false) })].into();
+    let configs = [("type".to_owned(), MemberConfig::enabled(false))].into();
     let fake = Fake::new().then_state(Ok(one_tab())).then_state(Ok(one_tab())).then_state(Ok(one_tab()));
     let (fake, toolset) = with_options(fake, ToolsetOptions { configs, ..ToolsetOptions::default() });
     let on = ON.replace(" type,", "");
@@ -68,10 +68,10 @@ struct Judge(Mutex<Vec<String>>);
 
 #[async_trait]
 impl UrlPolicy for Judge {
-    async fn check(&self, address: &str) -> Result<(), Refusal> {
-        self.0.lock().unwrap().push(address.to_owned());
+    async fn check(&self, address: String) -> Result<(), Denial> {
+        self.0.lock().unwrap().push(address.clone());
         if address.contains("evil") {
-            return Err(Refusal::new(Code::NotListed, "evil.test", None, "Add --allow evil.test."));
+            return Err(Refusal::new(Code::NotListed, "evil.test", None, "Add --allow evil.test.").into());
         }
         Ok(())
     }
