@@ -7,8 +7,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ringfence_policy::{Code, Refusal};
 use ringfence_toolset::{
-    Block, BrowserState, ContractError, Denial, DriverError, ErrorCode, Failure, Member, MemberConfig, MemberOutput,
-    Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
+    Block, BrowserState, ContractError, Denial, DriverError, ErrorCode, Failure, Member, MemberConfig,
+    MemberOutput, Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
 };
 use serde_json::{Value, json};
 
