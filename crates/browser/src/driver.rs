@@ -222,6 +222,11 @@ impl Browser {
     }
 }
 
+/// A popup whose first document has not come yet shows an empty one.
+fn shown_url(tab: &crate::tabs::Tab) -> String {
+    if tab.url.is_empty() { "about:blank".to_owned() } else { tab.url.clone() }
+}
+
 /// Empties what is reported once.
 fn report(state: &mut State) -> BrowserState {
     state.decide_old_popups(Instant::now());
@@ -234,7 +239,7 @@ fn report(state: &mut State) -> BrowserState {
         .map(|tab| Tab {
             tab_id: tab.id.clone(),
             title: tab.title.clone(),
-            url: tab.url.clone(),
+            url: shown_url(tab),
             active: active.as_ref() == Some(&tab.id),
         })
         .collect();
