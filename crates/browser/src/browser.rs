@@ -54,7 +54,7 @@ impl Browser {
         let egress = start_egress(&options).await?;
         let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
         let Launched { process, reader, writer } = launched;
-        let (client, events) = Client::new(reader, writer, filter());
+        let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
         let credential = egress.credential().clone();
@@ -70,6 +70,7 @@ impl Browser {
             judge,
             shared: Arc::clone(&shared),
             viewport: options.viewport,
+            watch: options.watch,
             read: options.timeouts.read,
         };
         tokio::spawn(pump.run(events));
@@ -129,15 +130,22 @@ impl Browser {
     pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
         // A window of its own: a tab in the background of another would not be drawn.
         let create = CreateTarget { new_window: Some(true), ..CreateTarget::new("about:blank") };
-        let target = self.root.call(&create, deadline.left()).await?.target_id;
-        let opened = self.shared.wait(deadline, |state| {
-            let tab = state.tabs.by_target(target.as_str())?;
-            // Its first document is known once its milestones have been told.
-            tab.progress.loaded.then(|| tab.id.clone())
-        });
+        self.shared.change(|state| state.creating += 1);
+        let created = self.root.call(&create, deadline.left()).await;
+        let opened = match created {
+            Ok(created) => self
+                .shared
+                .wait(deadline, |state| {
+                    let tab = state.tabs.by_target(created.target_id.as_str())?;
+                    // Its first document is known once its milestones have been told.
+                    tab.progress.loaded.then(|| tab.id.clone())
+                })
+                .await
+                .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() }),
+            Err(error) => Err(error),
+        };
+        self.shared.change(|state| state.creating -= 1);
         opened
-            .await
-            .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() })
     }
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.

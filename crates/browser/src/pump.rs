@@ -20,14 +20,14 @@ use ringfence_toolset::{Dialog, DialogKind, TabId};
 
 use crate::frames::Frames;
 use crate::intercept::Judge;
-use crate::options::Viewport;
+use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{Ended, MAX_REPORTS, Shared, State};
+use crate::state::{Acceptance, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
-pub(crate) fn filter() -> EventFilter {
-    EventFilter::none()
+pub(crate) fn filter(watch: Watch) -> EventFilter {
+    let needed = EventFilter::none()
         .with::<RequestPaused>()
         .with::<AuthRequired>()
         .with::<AttachedToTarget>()
@@ -44,7 +44,8 @@ pub(crate) fn filter() -> EventFilter {
         .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
-        .with::<RendererCrashed>()
+        .with::<RendererCrashed>();
+    watch.add_to(needed)
 }
 
 pub(crate) struct Pump {
@@ -52,6 +53,7 @@ pub(crate) struct Pump {
     pub(crate) judge: Judge,
     pub(crate) shared: Arc<Shared>,
     pub(crate) viewport: Viewport,
+    pub(crate) watch: Watch,
     pub(crate) read: std::time::Duration,
 }
 
@@ -171,7 +173,11 @@ impl Pump {
                 });
             }
             RendererCrashed::METHOD => self.on_tab(&session, |tab| mark_crashed(Some(tab))),
-            _ => {}
+            _ => {
+                let mut outcome = Ok(());
+                self.on_tab(&session, |tab| outcome = tab.diagnostics.observe(event));
+                outcome?;
+            }
         }
         Ok(())
     }
@@ -192,21 +198,35 @@ impl Pump {
         match attached.target_info.r#type.as_str() {
             "page" => self.tab_opened(attached, session),
             "iframe" => self.frame_moved(event.session.as_ref(), &attached, &session),
+            "worker" | "shared_worker" | "service_worker" => {
+                setup::set_up_worker(&session, self.watch);
+                self.worker_attached(event.session.as_ref(), attached.session_id);
+            }
             _ => setup::let_run(&session),
         }
         Ok(())
     }
 
     fn tab_opened(&self, attached: AttachedToTarget, session: Session) {
-        setup::set_up_tab(&session, self.viewport);
+        setup::set_up_tab(&session, self.viewport, self.watch);
         let info = attached.target_info;
         self.shared.change(|state| {
             let frames = Frames::new(FrameId(info.target_id.0.clone()), session.clone());
-            let popup = info.opener_id.is_some() || info.opener_frame_id.is_some();
+            // Some of the tabs that pages open have no opener: those of a middle click, say.
+            let popup = state.creating == 0 || info.opener_id.is_some() || info.opener_frame_id.is_some();
             let id = state.tabs.open(info.target_id, session, frames, popup);
             state.sessions.insert(attached.session_id, id.clone());
             if !popup {
                 state.tabs.decide(&id);
+            }
+        });
+    }
+
+    /// A worker belongs to the tab that it was found by.
+    fn worker_attached(&self, parent: Option<&SessionId>, worker: SessionId) {
+        self.shared.change(|state| {
+            if let Some(tab) = parent.and_then(|parent| state.sessions.get(parent)).cloned() {
+                state.sessions.insert(worker, tab);
             }
         });
     }
@@ -221,7 +241,7 @@ impl Pump {
                 state.sessions.insert(attached.session_id.clone(), id);
             }
         });
-        setup::set_up_frame(session);
+        setup::set_up_frame(session, self.watch);
         self.ask_for_frames(session.clone());
     }
 
@@ -253,8 +273,8 @@ impl Pump {
         });
     }
 
-    /// Dialogs are dismissed at once, or everything would wait for them. The question whether to leave a page is
-    /// answered with yes: whoever navigates means it.
+    /// Dialogs are answered at once, or everything would wait for them: dismissed, but for the one that an act may accept.
+    /// The question whether to leave a page is answered with yes: whoever navigates means it.
     fn dialog(&self, event: &RawEvent, opening: &JavascriptDialogOpening) {
         let Some(session) = event.session.clone() else { return };
         let kind = match opening.r#type {
@@ -263,14 +283,23 @@ impl Pump {
             DialogType::Prompt => DialogKind::Prompt,
             DialogType::Beforeunload | DialogType::Unrecognized(_) => DialogKind::BeforeUnload,
         };
+        let message: String = opening.message.chars().take(DIALOG_MESSAGE).collect();
+        let accepted = self.shared.change(|state| {
+            let tab = state.sessions.get(&session);
+            let wanted = |wanted: &mut Acceptance| tab == Some(&wanted.tab) && wanted.message == message;
+            state.acceptance.take_if(wanted)
+        });
         let leave = kind == DialogKind::BeforeUnload;
-        if let Err(error) = self.client.session(session).send(&HandleJavaScriptDialog::new(leave)) {
-            tracing::warn!(%error, "a dialog could not be dismissed");
+        let answer = HandleJavaScriptDialog {
+            prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
+            ..HandleJavaScriptDialog::new(leave || accepted.is_some())
+        };
+        if let Err(error) = self.client.session(session).send(&answer) {
+            tracing::warn!(%error, "a dialog could not be answered");
         }
-        if leave {
+        if leave || accepted.is_some() {
             return;
         }
-        let message: String = opening.message.chars().take(1000).collect();
         self.shared.change(|state| {
             if state.dialogs.len() < MAX_REPORTS {
                 state.dialogs.push(Dialog { kind, message });

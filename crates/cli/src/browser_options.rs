@@ -1,13 +1,11 @@
 //! The options of every command that starts a browser.
 
-use std::collections::BTreeMap;
-
 use clap::{Args, ValueEnum};
 use ringfence_browser::{BrowserOptions, Viewport};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
-use ringfence_session::{Sessions, SessionsOptions};
-use ringfence_toolset::{MemberConfig, MemberSet, ToolsetOptions};
+use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
+use ringfence_toolset::{MemberConfig, MemberConfigs};
 
 use crate::config_file;
 use crate::failure::Failure;
@@ -21,6 +19,14 @@ pub(crate) struct StartOptions {
     /// The viewport in CSS pixels, each edge at most 1568
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
     viewport: Viewport,
+
+    /// Turn on a member that is off by default, or accept_dialog; adds to the configuration file
+    #[arg(long, value_name = "MEMBER", help_heading = "Members")]
+    enable: Vec<String>,
+
+    /// Approve every call of a member that needs approval, or accept_dialog
+    #[arg(long, value_name = "MEMBER", help_heading = "Members")]
+    yes: Vec<String>,
 
     /// The weakest containment accepted
     #[arg(long, value_name = "LEVEL", default_value = "proxy-only", help_heading = "Browser")]
@@ -40,9 +46,8 @@ enum MinLevel {
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
     pub(crate) policy: Policy,
-    pub(crate) members: MemberSet,
-    viewport: Viewport,
-    configs: BTreeMap<String, MemberConfig>,
+    pub(crate) offered: Offered,
+    sessions: SessionsOptions,
 }
 
 impl StartOptions {
@@ -50,11 +55,24 @@ impl StartOptions {
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
         self.check_level()?;
         let file = config_file::read(self.policy.config.as_deref())?;
-        let configs = member_configs(&file);
-        let toolset = ToolsetOptions { configs: configs.clone(), ..ToolsetOptions::default() };
-        let members =
-            toolset.enabled(MemberSet::typed()).map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Setup { policy: self.policy.policy(file)?, members, viewport: self.viewport, configs })
+        let members = self.members(&file);
+        let policy = self.policy.policy(file)?;
+        let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
+        let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
+        let mut browser = BrowserOptions::new(policy.clone());
+        browser.viewport = self.viewport;
+        let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
+        let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
+        Ok(Setup { policy, offered, sessions })
+    }
+
+    /// What the file says about members, and what the command line turns on.
+    fn members(&self, file: &FileConfig) -> MemberConfigs {
+        let in_file = file.members.iter().map(|(name, member)| {
+            (name.clone(), MemberConfig { enabled: member.enabled, ..MemberConfig::default() })
+        });
+        let named = self.enable.iter().map(|name| (name.clone(), MemberConfig::enabled(true)));
+        in_file.chain(named).collect()
     }
 
     /// Refuses to go on below the level that the operator asks for.
@@ -70,19 +88,22 @@ impl StartOptions {
     }
 }
 
-fn member_configs(file: &FileConfig) -> BTreeMap<String, MemberConfig> {
-    let config = |(name, member): (&String, &ringfence_policy::config::MemberConfig)| {
-        (name.clone(), MemberConfig { enabled: member.enabled })
-    };
-    file.members.iter().map(config).collect()
+/// Says what is wrong with the members, with the option that mends it.
+fn unusable(error: &OptionsError) -> String {
+    match error {
+        OptionsError::NotApproved(name) => {
+            format!(
+                "{name} is turned on and needs the operator's approval; add --yes {name}, or leave it off"
+            )
+        }
+        OptionsError::Config(_) => error.to_string(),
+    }
 }
 
 impl Setup {
     /// Makes the sessions; their browsers start with their first call.
     pub(crate) fn sessions(&self) -> Sessions {
-        let mut browser = BrowserOptions::new(self.policy.clone());
-        browser.viewport = self.viewport;
-        Sessions::new(SessionsOptions { members: self.configs.clone(), ..SessionsOptions::new(browser) })
+        Sessions::new(self.sessions.clone())
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

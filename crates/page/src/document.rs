@@ -6,10 +6,11 @@ use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
+use crate::refs::Ref;
 use crate::world::NOTHING;
 
 /// A document as it stands. Address and title are the page's words.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Facts {
     /// Its address.
     pub url: String,
@@ -25,6 +26,8 @@ pub struct Facts {
     pub width: u32,
     /// The viewport's height, CSS pixels.
     pub height: u32,
+    /// How far the document is scrolled, CSS pixels to the right and down.
+    pub scroll: (f64, f64),
 }
 
 impl Page {
@@ -34,6 +37,37 @@ impl Page {
     /// A document that went away, or no answer in time.
     pub async fn facts(&self, tree: &FrameTree, deadline: Deadline) -> Result<Facts, PageError> {
         self.ask(tree.main(), "facts", &NOTHING, deadline).await
+    }
+
+    /// Whether the page is of the origin of this address; of one without an origin, whether it is that very address.
+    ///
+    /// # Errors
+    /// A document that went away, or no answer in time.
+    pub async fn is_at(
+        &self,
+        tree: &FrameTree,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        self.ask(tree.main(), "isAt", &(address,), deadline).await
+    }
+
+    /// Whether an element is on the page and visible. One that is gone is not.
+    ///
+    /// # Errors
+    /// A ref that was never this page's, or no answer in time.
+    pub async fn is_shown(
+        &self,
+        tree: &FrameTree,
+        reference: Ref,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        let frame = match self.refs.frame_of(tree, reference).await {
+            Err(PageError::Stale(_)) => return Ok(false),
+            other => other?,
+        };
+        let shown: Option<bool> = self.ask(frame, "isShown", &(reference.0,), deadline).await?;
+        Ok(shown.unwrap_or(false))
     }
 
     /// Returns when what the page started at once, in event handlers and zero-delay timers, has run; after 50 ms at the

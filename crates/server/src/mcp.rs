@@ -9,7 +9,7 @@ mod turns;
 
 use std::sync::Arc;
 
-use ringfence_toolset::MemberSet;
+use ringfence_toolset::{Extensions, MemberSet};
 use rmcp::ServiceExt as _;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -35,6 +35,8 @@ pub enum ServeError {
 pub struct McpOptions {
     /// The members that are on, each a tool.
     pub members: MemberSet,
+    /// The additions of ours that are honoured.
+    pub extensions: Extensions,
     /// What is added to the instructions that a client shows its model, such as how to give a policy when
     /// there is none.
     pub note: Option<String>,

@@ -3,10 +3,14 @@
 //! A session is a name and a browser of its own, started by the first call. A browser that is lost is told of once;
 //! the call after that gets a fresh one.
 
+mod approvals;
 mod error;
 mod name;
+mod options;
 mod sessions;
 
+pub use approvals::{NotApprovable, StandingApprovals};
 pub use error::SessionError;
 pub use name::{DEFAULT_SESSION, NameError, SessionName};
-pub use sessions::{Sessions, SessionsOptions};
+pub use options::{Offered, OptionsError, SessionsOptions};
+pub use sessions::Sessions;

@@ -1,35 +1,13 @@
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ringfence_browser::{Browser, BrowserOptions};
-use ringfence_toolset::{
-    ContractError, Driver, ErrorCode, MemberConfig, Outcome, StateError, Toolset, ToolsetOptions,
-};
+use ringfence_browser::Browser;
+use ringfence_toolset::{ContractError, Driver, ErrorCode, Outcome, StateError, Toolset};
 use serde_json::Value;
 
 use crate::error::SessionError;
 use crate::name::SessionName;
-
-/// How sessions are made.
-#[derive(Debug, Clone)]
-pub struct SessionsOptions {
-    /// The browser of each.
-    pub browser: BrowserOptions,
-    /// Members turned on or off by name.
-    pub members: BTreeMap<String, MemberConfig>,
-    /// How many there may be at once.
-    pub max: usize,
-}
-
-impl SessionsOptions {
-    /// How many sessions there may be when nothing else is said (D12).
-    pub const MAX: usize = 4;
-
-    /// Sessions with such browsers, all members at their defaults, four at most.
-    pub fn new(browser: BrowserOptions) -> Self {
-        Self { browser, members: BTreeMap::new(), max: Self::MAX }
-    }
-}
+use crate::options::SessionsOptions;
 
 /// The sessions of one face.
 #[derive(Debug)]
@@ -182,7 +160,7 @@ impl Sessions {
     async fn start(&self) -> Result<Live, SessionError> {
         let browser = Arc::new(Browser::start(self.options.browser.clone()).await?);
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
-        let options = ToolsetOptions { configs: self.options.members.clone(), ..ToolsetOptions::default() };
+        let options = self.options.toolset();
         let toolset = match Toolset::new(driver, options) {
             Ok(toolset) => Arc::new(toolset),
             Err(error) => {

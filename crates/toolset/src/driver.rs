@@ -6,7 +6,7 @@ use ringfence_policy::Refusal;
 use crate::error_code::ErrorCode;
 use crate::input::MemberInput;
 use crate::member::{MemberSet, ResultKind};
-use crate::state::BrowserState;
+use crate::state::{BrowserState, TabId};
 
 /// A browser that can carry out members.
 ///
@@ -20,9 +20,12 @@ pub trait Driver: Send + Sync {
     /// reference is good or a key name is known is the driver's to say. An address comes as the model
     /// wrote it.
     ///
+    /// When the call was approved for a page, the driver compares that page's origin with the one that the tab
+    /// shows just before it acts, and refuses with [`ErrorCode::PageMoved`] when they differ (P6).
+    ///
     /// # Errors
     /// Whatever keeps the call from its effect, worded for the model.
-    async fn execute(&self, input: &MemberInput) -> Result<MemberOutput, DriverError>;
+    async fn execute(&self, call: &Call) -> Result<MemberOutput, DriverError>;
 
     /// Reports the browser's state and empties what is reported once. Called after every call, a refused or
     /// failed one included.
@@ -33,6 +36,32 @@ pub trait Driver: Send + Sync {
 
     /// Ends the browser. A second call does nothing.
     async fn close(&self);
+}
+
+/// One call as the driver gets it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Call {
+    /// The member and its checked input.
+    pub input: MemberInput,
+    /// The page that the call was approved for; `None` when nobody was asked, or the approval holds for any page.
+    pub approved: Option<Approved>,
+}
+
+impl Call {
+    /// Makes a call that is bound to no page.
+    pub const fn new(input: MemberInput) -> Self {
+        Self { input, approved: None }
+    }
+}
+
+/// The page that a call was approved for, as the last state report showed it to whoever approved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Approved {
+    /// The tab that the call was for; when the call names none and another tab is active by now, the approval
+    /// doesn't hold.
+    pub tab_id: TabId,
+    /// The address that the tab showed, as the driver reported it.
+    pub url: String,
 }
 
 /// What a member gives back when it did its work.

@@ -18,6 +18,16 @@ pub enum ErrorCode {
     TurnedOff,
     /// The input has bad fields.
     BadInput,
+    /// A check of the embedder's refused, in its own words.
+    Denied,
+    /// A check of the embedder's failed, so the call was refused.
+    CheckFailed,
+    /// Whoever had to approve the call did not.
+    NotApproved,
+    /// The page is no longer the one that the call was approved for.
+    PageMoved,
+    /// No dialog with that message was reported and is still unanswered.
+    UnknownDialog,
     /// A reference from before a navigation, from another tab, or to an element that is gone.
     StaleRef,
     /// A reference that was never handed out.
@@ -63,6 +73,11 @@ impl ErrorCode {
             Self::NotServed => "not_served",
             Self::TurnedOff => "turned_off",
             Self::BadInput => "bad_input",
+            Self::Denied => "denied",
+            Self::CheckFailed => "check_failed",
+            Self::NotApproved => "not_approved",
+            Self::PageMoved => "page_moved",
+            Self::UnknownDialog => "unknown_dialog",
             Self::StaleRef => "stale_ref",
             Self::UnknownRef => "unknown_ref",
             Self::NotFound => "not_found",

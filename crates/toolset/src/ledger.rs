@@ -1,69 +1,62 @@
 //! What was reported by the driver and not yet told to the model.
 
+mod changes;
+mod dialogs;
+
 use std::collections::BTreeSet;
 
-use crate::state::{BrowserState, Dialog, StateChange, StateFault, Tab, TabId};
-use crate::text::{address_line, one_line, quoted, shorten};
-
-/// How many dismissed dialogs get a line of their own (N7).
-const DIALOG_LINES: usize = 3;
-/// The most characters of a dialog's message (N7).
-const LONGEST_MESSAGE: usize = 200;
+use self::changes::Changes;
+use self::dialogs::Dialogs;
+use crate::driver::DriverError;
+use crate::input::{AcceptDialog, MemberInput};
+use crate::options::DownloadView;
+use crate::state::{BrowserState, StateChange, StateFault, Tab, TabId};
+use crate::text::{address_line, one_line};
 
 /// Keeps the last state and what waits to be told: a failed call's changes wait for the next success (S4),
 /// notes wait for the next result that can carry text (N7). Its memory is bounded.
 #[derive(Debug, Default)]
 pub(crate) struct Ledger {
+    /// The tabs of the last report, folded.
     tabs: Vec<Tab>,
+    /// Their addresses as reported.
+    addresses: Vec<String>,
     before: BTreeSet<TabId>,
-    waiting: Vec<TabId>,
-    announced: BTreeSet<TabId>,
     shown: Option<Vec<Tab>>,
+    changes: Changes,
     navigation_refused: bool,
-    dialogs: Vec<Dialog>,
-    further_dialogs: usize,
+    dialogs: Dialogs,
 }
 
 /// Why a `new_tab` is not done (S4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct NoNewTab;
 
+/// The tab that a call is for, as far as the last report tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CallTarget {
+    pub(crate) tab_id: Option<TabId>,
+    pub(crate) url: Option<String>,
+}
+
 impl Ledger {
+    pub(crate) fn new(downloads: DownloadView) -> Self {
+        Self { changes: Changes::new(downloads), ..Self::default() }
+    }
+
     /// Takes in what the driver reported. What is reported once is kept even when the tabs break a rule.
     pub(crate) fn absorb(&mut self, state: BrowserState) -> Result<(), StateFault> {
-        self.keep_notes(&state);
-        self.keep_changes(&state);
-        state.check()?;
-        let before: BTreeSet<_> = self.tabs.iter().map(|tab| tab.tab_id.clone()).collect();
-        self.before = before;
-        self.tabs = state.tabs.into_iter().map(fold).collect();
-        let listed: BTreeSet<_> = self.tabs.iter().map(|tab| &tab.tab_id).collect();
-        self.waiting.retain(|id| listed.contains(id));
-        self.announced.retain(|id| listed.contains(id));
-        Ok(())
-    }
-
-    fn keep_notes(&mut self, state: &BrowserState) {
+        let fault = state.check();
         self.navigation_refused |= state.refused_navigations > 0;
-        for dialog in &state.dismissed_dialogs {
-            if self.dialogs.len() < DIALOG_LINES {
-                let message = shorten(&one_line(&dialog.message), LONGEST_MESSAGE);
-                self.dialogs.push(Dialog { kind: dialog.kind, message });
-            } else {
-                self.further_dialogs += 1;
-            }
-        }
-    }
-
-    /// Keeps one change a tab, its first (S3), and only of tabs that are still open.
-    fn keep_changes(&mut self, state: &BrowserState) {
-        for StateChange::TabOpened { tab_id } in &state.changes {
-            let listed = state.tabs.iter().any(|tab| tab.tab_id == *tab_id);
-            let known = self.waiting.contains(tab_id) || self.announced.contains(tab_id);
-            if listed && !known {
-                self.waiting.push(tab_id.clone());
-            }
-        }
+        self.dialogs.report(state.dismissed_dialogs);
+        let listed: BTreeSet<_> = state.tabs.iter().map(|tab| tab.tab_id.clone()).collect();
+        self.changes.report(state.changes, &listed);
+        fault?;
+        self.changes.forget_closed(&listed);
+        self.before = self.tabs.iter().map(|tab| tab.tab_id.clone()).collect();
+        self.addresses = state.tabs.iter().map(|tab| tab.url.clone()).collect();
+        self.tabs = state.tabs.into_iter().map(fold).collect();
+        Ok(())
     }
 
     /// Returns the tabs of the last report, folded.
@@ -71,38 +64,52 @@ impl Ledger {
         &self.tabs
     }
 
+    /// Tells which tab a call is for and what it showed in the last report. Members that take no tab have none.
+    pub(crate) fn target(&self, input: &MemberInput) -> CallTarget {
+        let at = match (input.tab_id(), input) {
+            (Some(named), _) => self.tabs.iter().position(|tab| tab.tab_id == *named),
+            (None, MemberInput::NewTab(_) | MemberInput::ListTabs(_)) => None,
+            (None, _) => self.tabs.iter().position(|tab| tab.active),
+        };
+        let listed = at.and_then(|at| self.tabs.get(at).zip(self.addresses.get(at)));
+        CallTarget {
+            tab_id: input.tab_id().or(listed.map(|(tab, _)| &tab.tab_id)).cloned(),
+            url: listed.map(|(_, address)| address.clone()),
+        }
+    }
+
     /// Checks that the call just made opened a tab that is now the active one, and returns its id (S4).
     pub(crate) fn new_tab(&self) -> Result<TabId, NoNewTab> {
         let active = self.tabs.iter().find(|tab| tab.active).ok_or(NoNewTab)?;
-        let is_new = self.waiting.contains(&active.tab_id) && !self.before.contains(&active.tab_id);
+        let is_new = self.changes.has_opened(&active.tab_id) && !self.before.contains(&active.tab_id);
         if is_new { Ok(active.tab_id.clone()) } else { Err(NoNewTab) }
     }
 
-    /// Takes the changes that wait, or only those of one tab; the others go on waiting.
-    pub(crate) fn take_changes(&mut self, only: Option<&TabId>) -> Vec<StateChange> {
-        let (told, waiting) = self.waiting.drain(..).partition(|id| only.is_none_or(|only| only == id));
-        self.waiting = waiting;
-        let told: Vec<TabId> = told;
-        self.announced.extend(told.iter().cloned());
-        told.into_iter().map(|tab_id| StateChange::TabOpened { tab_id }).collect()
+    /// Takes the changes that wait, at most as many as a block holds. With `new_tab`, that tab's opening and no
+    /// other tab's; the others go on waiting (S4).
+    pub(crate) fn take_changes(&mut self, new_tab: Option<&TabId>) -> Vec<StateChange> {
+        self.changes.take(new_tab)
     }
 
     /// Takes the notes that wait: a fixed line for refused navigations, then the dialogs (N7).
     pub(crate) fn take_notes(&mut self) -> Option<String> {
-        let mut lines = Vec::new();
-        if std::mem::take(&mut self.navigation_refused) {
-            lines
-                .push("A page tried to go to an address that the policy refuses; it was stopped.".to_owned());
-        }
-        for dialog in self.dialogs.drain(..) {
-            lines.push(format!("A dialog ({}) was dismissed: {}", dialog.kind, quoted(&dialog.message)));
-        }
-        match std::mem::take(&mut self.further_dialogs) {
-            0 => {}
-            1 => lines.push("1 more dialog was dismissed.".to_owned()),
-            more => lines.push(format!("{more} more dialogs were dismissed.")),
-        }
+        const REFUSED: &str = "A page tried to go to an address that the policy refuses; it was stopped.";
+        let refused = std::mem::take(&mut self.navigation_refused).then(|| REFUSED.to_owned());
+        let lines: Vec<_> = refused.into_iter().chain(self.dialogs.tell()).collect();
         if lines.is_empty() { None } else { Some(lines.join("\n")) }
+    }
+
+    /// Puts the page's own message into the place of the one that the model read.
+    ///
+    /// # Errors
+    /// When no dialog with that message was told of and is still unanswered.
+    pub(crate) fn name_dialog(&self, dialog: &mut AcceptDialog) -> Result<(), DriverError> {
+        self.dialogs.name(dialog)
+    }
+
+    /// Notes that a dialog is answered by the act that follows.
+    pub(crate) fn use_up_dialog(&mut self, dialog: &AcceptDialog) {
+        self.dialogs.use_up(dialog);
     }
 
     /// Tells whether the tabs differ from those last shown.

@@ -4,11 +4,9 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::input::{
-    BadInput, CloseTabInput, FormInputInput, GetPageTextInput, Input, KeyInput, LeftClickInput,
-    ListTabsInput, NavigateInput, NewTabInput, ReadPageInput, ScreenshotInput, ScrollInput, SwitchTabInput,
-    TypeInput, WaitInput,
-};
+use crate::extensions::Extensions;
+use crate::input::*;
+use crate::state::TabId;
 
 /// What a member is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,9 +43,8 @@ pub enum ResultKind {
 }
 
 macro_rules! members {
-    ($( $variant:ident $name:literal $group:ident $default:ident $( => $input:ident $kind:ident $about:literal )? ; )*) => {
-        /// A member of the toolset, by name. All 31 are known; those without an input type are answered
-        /// with "not served" (P2).
+    ($( $variant:ident $name:literal $group:ident $default:ident $input:ident $kind:ident $about:literal ; )*) => {
+        /// A member of the toolset, by name. There are 31.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         pub enum Member {
@@ -78,26 +75,25 @@ macro_rules! members {
                 match self { $(Self::$variant => members!(@$default)),* }
             }
 
-            /// Returns what a model needs to know about the member; `None` for a member without an input type.
-            pub const fn about(self) -> Option<&'static str> {
-                match self { $( $(Self::$variant => Some($about),)? )* _ => None }
+            /// Returns what a model needs to know about the member.
+            pub const fn about(self) -> &'static str {
+                match self { $( Self::$variant => $about ),* }
             }
 
-            /// Returns how a success is rendered; `None` for a member without an input type.
-            pub const fn result_kind(self) -> Option<ResultKind> {
-                match self { $( $(Self::$variant => Some(ResultKind::$kind),)? )* _ => None }
+            /// Returns how a success is rendered.
+            pub const fn result_kind(self) -> ResultKind {
+                match self { $( Self::$variant => ResultKind::$kind ),* }
             }
 
-            /// Returns the JSON schema of the input, an object; `None` for a member without an input type.
-            pub fn input_schema(self) -> Option<Value> {
-                match self { $( $(Self::$variant => Some($input::schema()),)? )* _ => None }
+            /// Returns the JSON schema of the input, an object, with the additions that are honoured.
+            pub fn input_schema(self, extensions: Extensions) -> Value {
+                match self { $( Self::$variant => $input::schema(extensions) ),* }
             }
 
-            /// Reads an input. `None` for a member without an input type.
-            pub(crate) fn read(self, input: &Value) -> Option<Result<MemberInput, BadInput>> {
+            /// Reads an input.
+            pub(crate) fn read(self, input: &Value, extensions: Extensions) -> Result<MemberInput, BadInput> {
                 match self {
-                    $( $(Self::$variant => Some($input::parse(input).map(MemberInput::$variant)),)? )*
-                    _ => None,
+                    $( Self::$variant => $input::parse(input, extensions).map(MemberInput::$variant) ),*
                 }
             }
         }
@@ -105,58 +101,73 @@ macro_rules! members {
         /// A checked input of one member: all that a driver sees of a call.
         #[derive(Debug, Clone, PartialEq)]
         pub enum MemberInput {
-            $( $( #[doc = concat!("`", $name, "`.")] $variant($input), )? )*
+            $( #[doc = concat!("`", $name, "`.")] $variant($input), )*
         }
 
         impl MemberInput {
             /// Returns the member that the input is for.
             pub const fn member(&self) -> Member {
-                match self { $( $(Self::$variant(_) => members!(@first Member::$variant, $input),)? )* }
+                match self { $( Self::$variant(_) => Member::$variant ),* }
+            }
+
+            /// Returns the tab that the call names; `None` means the active one (T11).
+            pub fn tab_id(&self) -> Option<&TabId> {
+                match self { $( Self::$variant(input) => input.tab_id() ),* }
             }
         }
     };
-    (@first $first:expr, $rest:ident) => { $first };
     (@on) => { true };
     (@off) => { false };
 }
 
 members! {
-    Navigate "navigate" Navigation on => NavigateInput Navigated
+    Navigate "navigate" Navigation on NavigateInput Navigated
         "Open an address (https:// unless another scheme is given), or go back, forward or reload.";
-    Screenshot "screenshot" Navigation on => ScreenshotInput Picture "Take a picture of the viewport.";
-    Zoom "zoom" Navigation on;
-    LeftClick "left_click" Pointer on => LeftClickInput Act
-        "Click an element (ref from read_page) or a point of the viewport.";
-    RightClick "right_click" Pointer on;
-    MiddleClick "middle_click" Pointer on;
-    DoubleClick "double_click" Pointer on;
-    TripleClick "triple_click" Pointer on;
-    Hover "hover" Pointer on;
-    LeftClickDrag "left_click_drag" Pointer on;
-    LeftMouseDown "left_mouse_down" Pointer on;
-    LeftMouseUp "left_mouse_up" Pointer on;
-    MouseMove "mouse_move" Pointer on;
-    Scroll "scroll" Pointer on => ScrollInput Act "Turn the wheel at a point of the viewport.";
-    ScrollTo "scroll_to" Pointer on;
-    Type "type" Keyboard on => TypeInput Act "Type text where the focus is.";
-    Key "key" Keyboard on => KeyInput Act "Press keys.";
-    HoldKey "hold_key" Keyboard on;
-    Wait "wait" Keyboard on => WaitInput Act "Wait for some seconds.";
-    ReadPage "read_page" Reading on => ReadPageInput Reading
+    Screenshot "screenshot" Navigation on ScreenshotInput Picture "Take a picture of the viewport.";
+    Zoom "zoom" Navigation on ZoomInput Picture "Take a larger picture of a part of the viewport.";
+    LeftClick "left_click" Pointer on ClickInput Act
+        "Click an element (ref from read_page or find) or a point of the viewport.";
+    RightClick "right_click" Pointer on ClickInput Act "Click with the right button.";
+    MiddleClick "middle_click" Pointer on ClickInput Act "Click with the middle button.";
+    DoubleClick "double_click" Pointer on ClickInput Act "Click twice.";
+    TripleClick "triple_click" Pointer on ClickInput Act "Click three times, which selects a line or paragraph.";
+    Hover "hover" Pointer on HoverInput Act "Move the pointer onto an element or point.";
+    LeftClickDrag "left_click_drag" Pointer on LeftClickDragInput Act
+        "Press the left button at from, release it at target.";
+    LeftMouseDown "left_mouse_down" Pointer on PointerInput Act "Press the left button and hold it.";
+    LeftMouseUp "left_mouse_up" Pointer on PointerInput Act "Release the left button.";
+    MouseMove "mouse_move" Pointer on PointerInput Act "Move the pointer.";
+    Scroll "scroll" Pointer on ScrollInput Act "Turn the wheel at a point of the viewport.";
+    ScrollTo "scroll_to" Pointer on ScrollToInput Act "Scroll an element into view.";
+    Type "type" Keyboard on TypeInput Act "Type text where the focus is.";
+    Key "key" Keyboard on KeyInput Act "Press keys.";
+    HoldKey "hold_key" Keyboard on HoldKeyInput Act "Hold a key down, then release it.";
+    Wait "wait" Keyboard on WaitInput Act "Wait for some seconds.";
+    ReadPage "read_page" Reading on ReadPageInput Reading
         "Read the page as a tree of roles, names and refs to act on. Cheaper and surer than a picture.";
-    Find "find" Reading on;
-    GetPageText "get_page_text" Reading on => GetPageTextInput Reading
+    Find "find" Reading on FindInput Reading "Find elements by a description; at most 20, with refs.";
+    GetPageText "get_page_text" Reading on GetPageTextInput Reading
         "Read the page's visible text, its main content first.";
-    FormInput "form_input" Forms on => FormInputInput Act
+    FormInput "form_input" Forms on FormInputInput Act
         "Set a form field: text, a number, true or false for what is checked, an option's value or text.";
-    FileUpload "file_upload" Forms off;
-    ReadConsole "read_console" Diagnostics off;
-    ReadNetwork "read_network" Diagnostics off;
-    JavascriptExec "javascript_exec" Diagnostics off;
-    NewTab "new_tab" Tabs on => NewTabInput Tabs "Open an empty tab and make it the active one.";
-    ListTabs "list_tabs" Tabs on => ListTabsInput Tabs "List the open tabs.";
-    SwitchTab "switch_tab" Tabs on => SwitchTabInput Tabs "Make a tab the active one.";
-    CloseTab "close_tab" Tabs on => CloseTabInput Tabs "Close a tab.";
+    FileUpload "file_upload" Forms off FileUploadInput Act "Set the files of a file field.";
+    ReadConsole "read_console" Diagnostics off ReadConsoleInput Reading
+        "Read what came to the console since the last read.";
+    ReadNetwork "read_network" Diagnostics off ReadNetworkInput Reading
+        "Read which requests were made since the last read.";
+    JavascriptExec "javascript_exec" Diagnostics off JavascriptExecInput Reading
+        "Run JavaScript in the page and read the last expression's value.";
+    NewTab "new_tab" Tabs on NewTabInput Tabs "Open an empty tab and make it the active one.";
+    ListTabs "list_tabs" Tabs on ListTabsInput Tabs "List the open tabs.";
+    SwitchTab "switch_tab" Tabs on SwitchTabInput Tabs "Make a tab the active one.";
+    CloseTab "close_tab" Tabs on CloseTabInput Tabs "Close a tab.";
+}
+
+impl Member {
+    /// Tells whether the member can be turned on only where somebody approves its calls.
+    pub const fn needs_approval(self) -> bool {
+        matches!(self, Self::FileUpload | Self::JavascriptExec)
+    }
 }
 
 impl fmt::Display for Member {
@@ -175,9 +186,9 @@ impl MemberSet {
         Self(0)
     }
 
-    /// Returns the members that have an input type: all that a driver can serve.
-    pub fn typed() -> Self {
-        Member::ALL.iter().copied().filter(|member| member.result_kind().is_some()).collect()
+    /// Returns the set of all members.
+    pub fn all() -> Self {
+        Member::ALL.iter().copied().collect()
     }
 
     /// Returns the set with `member` in it.
@@ -231,30 +242,6 @@ mod tests {
     fn four_members_are_off_by_default() {
         let off: Vec<_> = Member::ALL.iter().filter(|m| !m.on_by_default()).map(|m| m.name()).collect();
         assert_eq!(off, ["file_upload", "read_console", "read_network", "javascript_exec"]);
-    }
-
-    #[test]
-    fn the_typed_members_are_those_served_today() {
-        let typed: Vec<_> = MemberSet::typed().iter().map(Member::name).collect();
-        assert_eq!(
-            typed,
-            [
-                "navigate",
-                "screenshot",
-                "left_click",
-                "scroll",
-                "type",
-                "key",
-                "wait",
-                "read_page",
-                "get_page_text",
-                "form_input",
-                "new_tab",
-                "list_tabs",
-                "switch_tab",
-                "close_tab",
-            ]
-        );
     }
 
     #[test]

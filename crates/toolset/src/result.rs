@@ -1,9 +1,12 @@
 //! What a call gives: the blocks for the model, and the facts that a face needs to show them its own way.
 
+use std::path::Path;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use crate::entry::TOOLSET_NAME;
 use crate::error_code::ErrorCode;
 use crate::member::Member;
 use crate::state::{StateChange, Tab};
@@ -59,6 +62,13 @@ fn state_to_api(tabs: &[Tab], changes: &[StateChange]) -> Value {
     block
 }
 
+/// Sets a field that is known; one that isn't is left out.
+fn set(object: &mut Value, field: &str, value: Option<Value>) {
+    if let (Some(fields), Some(value)) = (object.as_object_mut(), value) {
+        fields.insert(field.to_owned(), value);
+    }
+}
+
 /// Makes the list of tabs as JSON.
 pub fn tabs_to_json(tabs: &[Tab]) -> Value {
     let tab = |tab: &Tab| json!({ "tab_id": tab.tab_id.as_str(), "title": tab.title, "url": tab.url, "active": tab.active });
@@ -69,6 +79,20 @@ pub fn tabs_to_json(tabs: &[Tab]) -> Value {
 pub fn changes_to_json(changes: &[StateChange]) -> Value {
     let change = |change: &StateChange| match change {
         StateChange::TabOpened { tab_id } => json!({ "type": "tab_opened", "tab_id": tab_id.as_str() }),
+        StateChange::DownloadStarted { download_id, url } => {
+            json!({ "type": "download_started", "download_id": download_id, "url": url })
+        }
+        StateChange::DownloadCompleted { download_id, url, path, size_bytes } => {
+            let mut change = json!({ "type": "download_completed", "download_id": download_id, "url": url });
+            set(&mut change, "path", path.as_deref().and_then(Path::to_str).map(Value::from));
+            set(&mut change, "size_bytes", size_bytes.map(Value::from));
+            change
+        }
+        StateChange::DownloadFailed { download_id, url, error } => {
+            let mut change = json!({ "type": "download_failed", "download_id": download_id, "url": url });
+            set(&mut change, "error", error.map(Value::from));
+            change
+        }
     };
     changes.iter().map(change).collect()
 }
@@ -93,7 +117,7 @@ impl ToolResult {
         let mut block = json!({
             "type": "tool_result",
             "tool_use_id": tool_use_id,
-            "toolset_name": "browser",
+            "toolset_name": TOOLSET_NAME,
             "content": self.content.iter().map(Block::to_api).collect::<Vec<_>>(),
         });
         if let (true, Some(fields)) = (self.is_error, block.as_object_mut()) {

@@ -2,9 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::PathBuf;
+
+use crate::text::one_line;
 
 /// The most tabs that a state can list (S1). A driver opens no more.
 pub const MOST_TABS: usize = 100;
+
+/// The most changes that a state block tells (S2); more wait for the next one.
+pub const MOST_CHANGES: usize = 200;
 
 /// A tab's id: the driver's word, not empty, never used again for another tab (S1).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +56,45 @@ pub enum StateChange {
         /// The new tab.
         tab_id: TabId,
     },
+    /// A download began.
+    DownloadStarted {
+        /// The download: the driver's word, the same in each of its changes, never used for another one.
+        download_id: String,
+        /// Where it comes from, after all redirects.
+        url: String,
+    },
+    /// A download ended well.
+    DownloadCompleted {
+        /// The download.
+        download_id: String,
+        /// Where it came from, after all redirects.
+        url: String,
+        /// Where the file lies. Shown only when the options say so (S5).
+        path: Option<PathBuf>,
+        /// The file's size in bytes, when known.
+        size_bytes: Option<u64>,
+    },
+    /// A download failed or was cancelled.
+    DownloadFailed {
+        /// The download.
+        download_id: String,
+        /// Where it came from, after all redirects.
+        url: String,
+        /// Why: a phrase of the driver's own, never the page's or the system's words.
+        error: Option<&'static str>,
+    },
+}
+
+impl StateChange {
+    /// Returns the download that the change is of.
+    pub fn download_id(&self) -> Option<&str> {
+        match self {
+            Self::DownloadStarted { download_id, .. }
+            | Self::DownloadCompleted { download_id, .. }
+            | Self::DownloadFailed { download_id, .. } => Some(download_id),
+            Self::TabOpened { .. } => None,
+        }
+    }
 }
 
 /// The kind of a native dialog.
@@ -111,6 +156,9 @@ pub enum StateFault {
     /// Two tabs with one id.
     #[error("two tabs have the id {0}")]
     DuplicateId(TabId),
+    /// A download without an id, or with one that is not one short line.
+    #[error("a download's id is empty or no line of at most 200 characters")]
+    BadDownloadId,
     /// Tabs are open, and none or several are active.
     #[error("{0} tabs are active instead of one")]
     ActiveTabs(usize),
@@ -122,7 +170,7 @@ impl BrowserState {
         self.tabs.iter().find(|tab| tab.active)
     }
 
-    /// Checks the rules for tabs (S1).
+    /// Checks the rules for tabs (S1) and for downloads' ids (S2).
     pub(crate) fn check(&self) -> Result<(), StateFault> {
         if self.tabs.len() > MOST_TABS {
             return Err(StateFault::TooManyTabs(self.tabs.len()));
@@ -136,10 +184,18 @@ impl BrowserState {
                 return Err(StateFault::DuplicateId(tab.tab_id.clone()));
             }
         }
+        if self.changes.iter().filter_map(StateChange::download_id).any(|id| !is_id(id)) {
+            return Err(StateFault::BadDownloadId);
+        }
         match self.tabs.iter().filter(|tab| tab.active).count() {
             1 => Ok(()),
             0 if self.tabs.is_empty() => Ok(()),
             count => Err(StateFault::ActiveTabs(count)),
         }
     }
+}
+
+fn is_id(id: &str) -> bool {
+    const LONGEST: usize = 200;
+    !id.is_empty() && id.chars().count() <= LONGEST && one_line(id) == id
 }

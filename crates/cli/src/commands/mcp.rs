@@ -28,7 +28,9 @@ pub(crate) fn run(args: &McpArgs) -> Result<Done, Failure> {
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     runtime::run(async {
         let sessions = Arc::new(setup.sessions());
-        let options = McpOptions { members: setup.members, note: setup.note() };
+        let offered = setup.offered;
+        let options =
+            McpOptions { members: offered.members, extensions: offered.extensions, note: setup.note() };
         let serving = serve_stdio(sessions.clone(), options);
         let served = runtime::until_signal(async {
             serving.await.map_err(|error| Failure::Failed(with_causes(&error)))

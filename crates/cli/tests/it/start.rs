@@ -64,3 +64,40 @@ fn d13_no_call_at_all_starts_no_browser_and_is_exit_0() {
 fn the_mcp_face_starts_without_a_policy_and_ends_with_its_input() {
     assert_eq!(ringfence(&["mcp"], ""), refused(0, "ringfence: serving MCP on stdio, policy closed\n"));
 }
+
+#[test]
+fn p6_a_member_that_needs_approval_is_turned_on_only_with_the_operators_word() {
+    let home = TempDir::new().unwrap();
+    fs::write(home.path().join("my.toml"), "[members.accept_dialog]\nenabled = true\n").unwrap();
+    let text = "error: accept_dialog is turned on and needs the operator's approval; add --yes accept_dialog, or leave \
+                it off\n";
+    for options in [
+        &["calls", "--enable", "accept_dialog"][..],
+        &["mcp", "--enable", "accept_dialog", "--yes", "left_click"],
+        &["calls", "--config", "my.toml"],
+    ] {
+        assert_eq!(in_home(&home, options, ""), refused(2, text));
+    }
+    for options in [
+        &["calls", "--enable", "accept_dialog", "--yes", "accept_dialog"][..],
+        &["calls", "--config", "my.toml", "--yes", "accept_dialog"],
+    ] {
+        assert_eq!(in_home(&home, options, ""), refused(0, ""));
+    }
+}
+
+#[test]
+fn k1_names_that_mean_nothing_are_exit_2() {
+    for (option, text) in [
+        (
+            "--enable",
+            "error: the configuration names the member \"clik\", which doesn't exist; write one of the toolset's members\n",
+        ),
+        (
+            "--yes",
+            "error: --yes: \"clik\" is neither a member nor accept_dialog, so it can't be approved; write a member's name\n",
+        ),
+    ] {
+        assert_eq!(ringfence(&["calls", option, "clik"], ""), refused(2, text));
+    }
+}

@@ -2,5 +2,5 @@
 const frameElement = (number) => elementByRef(number);
 globalThis.ringfence = Object.freeze({
   outline, pageText, takeUnasked, adopt, frameElement, pressPoint, throughFrame, landed, bringIntoView, settled, drawn,
-  setField, ariaChecked, focusedField, facts, scrollState,
+  setField, ariaChecked, focusedField, facts, isAt, isShown, scrollState,
 });

@@ -37,7 +37,7 @@ impl<B: Backend> Handler<B> {
             Some(note) => format!("{INSTRUCTIONS} {note}"),
             None => INSTRUCTIONS.to_owned(),
         };
-        let tools = tool_list(options.members);
+        let tools = tool_list(options.members, options.extensions);
         Self { backend, tools, instructions, owed: Mutex::default() }
     }
 

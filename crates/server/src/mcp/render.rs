@@ -33,7 +33,7 @@ pub fn nonce() -> Result<String, getrandom::Error> {
 /// Makes the result. The state follows as text always for tab members, else only when it differs from what
 /// was shown last; then it is in the structured content, too (D6).
 pub fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
-    let tab_member = outcome.member.and_then(|member| member.result_kind()) == Some(ResultKind::Tabs);
+    let tab_member = outcome.member.map(|member| member.result_kind()) == Some(ResultKind::Tabs);
     let show_state = tab_member || outcome.changed || showing.state_owed;
     let mut content: Vec<_> = showing.notice.into_iter().map(ContentBlock::text).collect();
     let mut structured = None;
@@ -91,6 +91,16 @@ fn state_text(tabs: &[Tab], changes: &[StateChange]) -> String {
     });
     let changes = changes.iter().map(|change| match change {
         StateChange::TabOpened { tab_id } => format!("Opened: tab {tab_id}"),
+        StateChange::DownloadStarted { download_id, url } => format!("Download {download_id} started: {url}"),
+        StateChange::DownloadCompleted { download_id, url, path, size_bytes } => {
+            let size = size_bytes.map(|size| format!(", {size} bytes")).unwrap_or_default();
+            let path = path.as_ref().map(|path| format!(", saved as {}", path.display())).unwrap_or_default();
+            format!("Download {download_id} completed: {url}{size}{path}")
+        }
+        StateChange::DownloadFailed { download_id, url, error } => {
+            let error = error.map(|error| format!(" ({error})")).unwrap_or_default();
+            format!("Download {download_id} failed: {url}{error}")
+        }
     });
     tabs.chain(changes).collect::<Vec<_>>().join("\n")
 }

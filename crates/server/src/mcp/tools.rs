@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use ringfence_toolset::{Group, Member, MemberSet, ResultKind};
+use ringfence_toolset::{Extensions, Group, Member, MemberSet, ResultKind};
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 /// Returns the tools for a set of members, in the members' order. Each takes the member's input and,
 /// beside it, the name of a session.
-pub fn tool_list(members: MemberSet) -> Vec<Tool> {
-    members.iter().filter_map(tool).collect()
+pub fn tool_list(members: MemberSet, extensions: Extensions) -> Vec<Tool> {
+    members.iter().filter_map(|member| tool(member, extensions)).collect()
 }
 
-fn tool(member: Member) -> Option<Tool> {
-    let (about, schema) = (member.about()?, with_session(member.input_schema()?)?);
-    let tool = Tool::new(member.name(), about, Arc::new(schema));
+fn tool(member: Member, extensions: Extensions) -> Option<Tool> {
+    let schema = with_session(member.input_schema(extensions))?;
+    let tool = Tool::new(member.name(), member.about(), Arc::new(schema));
     Some(if reads_only(member) {
         tool.with_annotations(ToolAnnotations::new().read_only(true))
     } else {
@@ -31,6 +31,6 @@ fn with_session(schema: Value) -> Option<JsonObject> {
 /// Tells whether a member leaves page and tabs as they are.
 fn reads_only(member: Member) -> bool {
     member.group() == Group::Reading
-        || member.result_kind() == Some(ResultKind::Picture)
+        || member.result_kind() == ResultKind::Picture
         || matches!(member, Member::ListTabs | Member::Wait)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_server::mcp::{self, McpOptions};
-use ringfence_toolset::MemberSet;
+use ringfence_toolset::{Extensions, MemberSet};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
@@ -29,7 +29,11 @@ impl Client {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (read, write) = tokio::io::split(theirs);
         let backend = fake.clone();
-        let options = McpOptions { members: MemberSet::typed(), note: note.map(str::to_owned) };
+        let options = McpOptions {
+            members: MemberSet::all(),
+            extensions: Extensions::NONE,
+            note: note.map(str::to_owned),
+        };
         let server = tokio::spawn(async move { mcp::serve(read, write, backend, options).await });
         let (read, output) = tokio::io::split(ours);
         Self { fake, lines: BufReader::new(read).lines(), output, server }

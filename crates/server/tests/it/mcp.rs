@@ -37,7 +37,7 @@ async fn a_client_of_an_older_protocol_opens_lists_and_calls() {
 
     client.send(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"})).await;
     let listed = client.receive().await;
-    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 14);
+    assert_eq!(listed["result"]["tools"].as_array().unwrap().len(), 31);
 
     client.call(2, "list_tabs", json!({"session": "work", "x": 1})).await;
     assert_eq!(client.receive().await, with_state(2, "list_tabs"));

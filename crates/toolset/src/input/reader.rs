@@ -5,6 +5,7 @@ use std::fmt;
 use serde_json::{Map, Value};
 
 use super::kind::Field;
+use crate::extensions::Extensions;
 use crate::text::one_line;
 
 /// One bad field.
@@ -41,6 +42,14 @@ impl fmt::Display for BadInput {
     }
 }
 
+impl BadInput {
+    /// Makes one of a single problem.
+    pub(super) fn of(field: &str, expected: &str, got: &str) -> Self {
+        let problem = Problem { field: field.to_owned(), expected: expected.to_owned(), got: got.to_owned() };
+        Self { problems: vec![problem] }
+    }
+}
+
 /// Collects problems while values are read.
 #[derive(Debug, Default)]
 pub(super) struct Problems(Vec<Problem>);
@@ -54,6 +63,11 @@ impl Problems {
     /// Notes a field that isn't there.
     pub(super) fn missing(&mut self, field: &str, expected: impl Into<String>) {
         self.push(field, expected, "nothing".to_owned());
+    }
+
+    /// Notes that several fields are there that exclude one another.
+    pub(super) fn several(&mut self, field: &str, expected: impl Into<String>) {
+        self.push(field, expected, "several".to_owned());
     }
 
     fn push(&mut self, field: &str, expected: impl Into<String>, got: String) {
@@ -80,12 +94,13 @@ fn describe(value: &Value) -> String {
 /// Reads one input's fields in turn.
 pub(super) struct FieldReader<'a> {
     fields: Option<&'a Map<String, Value>>,
+    extensions: Extensions,
     problems: Problems,
 }
 
 impl<'a> FieldReader<'a> {
     /// Starts on an input. Null is read as an object without fields.
-    pub(super) fn new(input: &'a Value) -> Result<Self, BadInput> {
+    pub(super) fn new(input: &'a Value, extensions: Extensions) -> Result<Self, BadInput> {
         let fields = match input {
             Value::Object(fields) => Some(fields),
             Value::Null => None,
@@ -95,12 +110,15 @@ impl<'a> FieldReader<'a> {
                 return Err(BadInput { problems: problems.0 });
             }
         };
-        Ok(Self { fields, problems: Problems::default() })
+        Ok(Self { fields, extensions, problems: Problems::default() })
     }
 
-    /// Reads one field; `None` when it is bad, which is then noted.
+    /// Reads one field; `None` when it is bad, which is then noted. An addition that isn't honoured counts as
+    /// not given.
     pub(super) fn field<F: Field>(&mut self, name: &str, rule: &F) -> Option<F::Out> {
-        rule.read(self.fields.and_then(|fields| fields.get(name)), name, &mut self.problems)
+        let honoured = rule.extension().is_none_or(|extension| self.extensions.has(extension));
+        let fields = self.fields.filter(|_| honoured);
+        rule.read(fields.and_then(|fields| fields.get(name)), name, &mut self.problems)
     }
 
     /// Ends the reading: an error when any field was bad.

@@ -164,6 +164,49 @@ impl fmt::Display for FormValue {
     }
 }
 
+/// A part of the viewport in CSS pixels, its right and lower edges left out. `x0` < `x1` and `y0` < `y1`;
+/// whether it lies inside is the driver's to check (T6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// The left edge.
+    pub x0: i32,
+    /// The upper edge.
+    pub y0: i32,
+    /// The right edge.
+    pub x1: i32,
+    /// The lower edge.
+    pub y1: i32,
+}
+
+/// What `wait` waits for: an addition of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Until {
+    /// What is looked for.
+    pub what: Awaited,
+    /// Wait for it to be gone rather than to be there.
+    pub gone: bool,
+}
+
+/// What is looked for while waiting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Awaited {
+    /// The page's visible text has this in it.
+    Text(String),
+    /// The page's address has this in it.
+    Url(String),
+    /// The element is on the page and visible.
+    Ref(ElementRef),
+}
+
+/// Which dialog to accept during an act, once: an addition of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptDialog {
+    /// The dialog's message, exactly. The driver gets it as the page wrote it, the model as it was reported.
+    pub message: String,
+    /// What to answer to a prompt.
+    pub text: Option<String>,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

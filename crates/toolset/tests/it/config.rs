@@ -8,8 +8,9 @@ use crate::fake::Fake;
 
 fn enabled(serves: MemberSet, configs: &[(&str, Option<bool>)]) -> Result<Vec<&'static str>, ConfigError> {
     let fake = Arc::new(Fake::serving(serves));
-    let configs =
-        configs.iter().map(|(name, enabled)| ((*name).to_owned(), MemberConfig { enabled: *enabled }));
+    let configs = configs
+        .iter()
+        .map(|(name, enabled)| ((*name).to_owned(), MemberConfig { enabled: *enabled, defer_loading: None }));
     let options = ToolsetOptions { configs: configs.collect(), ..ToolsetOptions::default() };
     Toolset::new(fake, options).map(|toolset| toolset.enabled().iter().map(Member::name).collect())
 }

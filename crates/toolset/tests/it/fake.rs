@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use ringfence_toolset::{
-    BrowserState, Driver, DriverError, MemberInput, MemberOutput, MemberSet, Outcome, StateError, Tab, TabId,
-    Toolset, ToolsetOptions,
+    BrowserState, Call, Driver, DriverError, Member, MemberInput, MemberOutput, MemberSet, Outcome,
+    StateError, Tab, TabId, Toolset, ToolsetOptions,
 };
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ pub(crate) struct Fake {
 
 impl Fake {
     pub(crate) fn new() -> Self {
-        Self::serving(MemberSet::typed())
+        Self::serving(MemberSet::all().iter().filter(|member| *member != Member::Zoom).collect())
     }
 
     pub(crate) fn serving(serves: MemberSet) -> Self {
@@ -59,9 +59,9 @@ impl Driver for Fake {
         self.serves
     }
 
-    async fn execute(&self, input: &MemberInput) -> Answer {
+    async fn execute(&self, call: &Call) -> Answer {
         assert!(!self.busy.swap(true, Ordering::SeqCst), "two calls at once");
-        self.asked.lock().unwrap().push(input.clone());
+        self.asked.lock().unwrap().push(call.input.clone());
         for _ in 0..10 {
             tokio::task::yield_now().await;
         }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ringfence_toolset::input::{
-    CloseTabInput, Destination, ElementRef, Filter, FormInputInput, FormValue, KeyInput, LeftClickInput,
+    ClickInput, CloseTabInput, Destination, ElementRef, Filter, FormInputInput, FormValue, KeyInput,
     Modifiers, NavigateInput, Point, ReadPageInput, ScrollDirection, ScrollInput, Target, WaitInput,
 };
 use ringfence_toolset::{Block, ErrorCode, MemberInput, MemberOutput, TabId};
@@ -41,9 +41,10 @@ async fn t1_a_target_is_a_point_or_a_ref() {
     let by_ref = json!({"target": {"type": "ref", "ref": "ref_12"}, "modifiers": "ctrl"});
     assert_eq!(
         read("left_click", by_ref).await,
-        MemberInput::LeftClick(LeftClickInput {
+        MemberInput::LeftClick(ClickInput {
             target: Target::Ref(ElementRef(12)),
             modifiers: Modifiers { ctrl: true, ..Modifiers::NONE },
+            accept_dialog: None,
             tab_id: None,
         })
     );
@@ -51,9 +52,10 @@ async fn t1_a_target_is_a_point_or_a_ref() {
     let by_point = json!({"target": {"type": "coordinate", "x": 5.0, "y": -1}, "tab_id": "t9"});
     assert_eq!(
         read("left_click", by_point).await,
-        MemberInput::LeftClick(LeftClickInput {
+        MemberInput::LeftClick(ClickInput {
             target: Target::Point(Point { x: 5, y: -1 }),
             modifiers: Modifiers::NONE,
+            accept_dialog: None,
             tab_id: Some(TabId::new("t9")),
         })
     );
@@ -73,7 +75,12 @@ async fn t4_t5_t7_defaults_are_filled_in() {
     );
     assert_eq!(
         read("key", json!({"text": "ctrl+a Delete"})).await,
-        MemberInput::Key(KeyInput { text: "ctrl+a Delete".into(), repeat: 1, tab_id: None })
+        MemberInput::Key(KeyInput {
+            text: "ctrl+a Delete".into(),
+            repeat: 1,
+            accept_dialog: None,
+            tab_id: None
+        })
     );
     assert_eq!(
         read("read_page", json!({})).await,
@@ -96,7 +103,7 @@ async fn t7_read_page_takes_filter_depth_and_ref() {
 
 #[tokio::test]
 async fn t6_a_wait_may_last_fractions_of_a_second() {
-    let expected = WaitInput { duration: Duration::from_millis(250), tab_id: None };
+    let expected = WaitInput { duration: Duration::from_millis(250), until: None, tab_id: None };
     assert_eq!(read("wait", json!({"duration": 0.25})).await, MemberInput::Wait(expected));
 }
 
@@ -116,7 +123,7 @@ async fn t8_form_input_takes_text_numbers_and_booleans() {
 #[tokio::test]
 async fn d10_null_and_an_empty_tab_id_count_as_absent() {
     let input = json!({"text": "Tab", "repeat": null, "tab_id": ""});
-    let expected = KeyInput { text: "Tab".into(), repeat: 1, tab_id: None };
+    let expected = KeyInput { text: "Tab".into(), repeat: 1, accept_dialog: None, tab_id: None };
     assert_eq!(read("key", input).await, MemberInput::Key(expected));
     assert_eq!(
         read("read_page", Value::Null).await,

@@ -7,15 +7,17 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ringfence_policy::{Code, Refusal};
 use ringfence_toolset::{
-    Block, BrowserState, ContractError, DriverError, ErrorCode, Failure, Member, MemberConfig, MemberOutput,
-    Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
+    Block, BrowserState, ContractError, Denial, DriverError, ErrorCode, Failure, Member, MemberConfig,
+    MemberOutput, Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
 };
 use serde_json::{Value, json};
 
 use crate::fake::{Fake, done, one_tab, tab, toolset, with_options};
 
-const ON: &str = "Use one of: navigate, screenshot, left_click, scroll, type, key, wait, read_page, get_page_text, \
-                  form_input, new_tab, list_tabs, switch_tab, close_tab.";
+const ON: &str = "Use one of: navigate, screenshot, left_click, right_click, middle_click, double_click, \
+                  triple_click, hover, left_click_drag, left_mouse_down, left_mouse_up, mouse_move, scroll, \
+                  scroll_to, type, key, hold_key, wait, read_page, find, get_page_text, form_input, new_tab, \
+                  list_tabs, switch_tab, close_tab.";
 
 fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
     Outcome {
@@ -29,10 +31,10 @@ fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
 
 #[tokio::test]
 async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
-    let configs = [("type".to_owned(), MemberConfig { enabled: Some(false) })].into();
+    let configs = [("type".to_owned(), MemberConfig::enabled(false))].into();
     let fake = Fake::new().then_state(Ok(one_tab())).then_state(Ok(one_tab())).then_state(Ok(one_tab()));
     let (fake, toolset) = with_options(fake, ToolsetOptions { configs, ..ToolsetOptions::default() });
-    let on = ON.replace("type, ", "");
+    let on = ON.replace(" type,", "");
 
     let unknown = toolset.call("cl\nick", json!({})).await.unwrap();
     let failure = Failure { code: ErrorCode::UnknownMember, subject: Some("\"cl ick\"".into()), hint: None };
@@ -53,15 +55,6 @@ async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
 }
 
 #[tokio::test]
-async fn p2_all_17_members_without_an_input_type_are_known_and_not_served() {
-    for member in Member::ALL.iter().filter(|member| member.result_kind().is_none()) {
-        let (_, toolset) = toolset(Fake::new().then_state(Ok(one_tab())));
-        let outcome = toolset.call(member.name(), json!({})).await.unwrap();
-        assert_eq!(outcome.failure.unwrap().code, ErrorCode::NotServed);
-    }
-}
-
-#[tokio::test]
 async fn p2_a_long_name_is_cut() {
     let (_, toolset) = toolset(Fake::new().then_state(Ok(one_tab())));
     let outcome = toolset.call(&"x".repeat(300), Value::Null).await.unwrap();
@@ -75,10 +68,10 @@ struct Judge(Mutex<Vec<String>>);
 
 #[async_trait]
 impl UrlPolicy for Judge {
-    async fn check(&self, address: &str) -> Result<(), Refusal> {
-        self.0.lock().unwrap().push(address.to_owned());
+    async fn check(&self, address: String) -> Result<(), Denial> {
+        self.0.lock().unwrap().push(address.clone());
         if address.contains("evil") {
-            return Err(Refusal::new(Code::NotListed, "evil.test", None, "Add --allow evil.test."));
+            return Err(Refusal::new(Code::NotListed, "evil.test", None, "Add --allow evil.test.").into());
         }
         Ok(())
     }
@@ -182,7 +175,7 @@ async fn p1_close_waits_for_the_running_call_at_most_its_deadline() {
         fn serves(&self) -> ringfence_toolset::MemberSet {
             self.0.serves
         }
-        async fn execute(&self, _: &ringfence_toolset::MemberInput) -> crate::fake::Answer {
+        async fn execute(&self, _: &ringfence_toolset::Call) -> crate::fake::Answer {
             std::future::pending().await
         }
         async fn state(&self) -> Result<BrowserState, StateError> {

@@ -220,6 +220,29 @@ impl Kind for Reference {
     }
 }
 
+/// True or false.
+pub(in crate::input) struct Flag;
+
+impl Kind for Flag {
+    type Out = bool;
+
+    fn expected(&self) -> String {
+        "boolean".to_owned()
+    }
+
+    fn schema(&self) -> Value {
+        json!({ "type": "boolean" })
+    }
+
+    fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<bool> {
+        let read = value.as_bool();
+        if read.is_none() {
+            problems.bad(at, self.expected(), value);
+        }
+        read
+    }
+}
+
 /// A string, a number or a boolean.
 pub(in crate::input) struct Scalar;
 

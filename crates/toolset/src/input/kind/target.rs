@@ -66,6 +66,10 @@ impl Kind for Coordinate {
         })
     }
 
+    fn described(&self) -> bool {
+        false
+    }
+
     fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<Point> {
         let fields = object(self, value, at, problems)?;
         match fields.get("type").and_then(Value::as_str) {
@@ -90,6 +94,10 @@ impl Kind for RefTarget {
         })
     }
 
+    fn described(&self) -> bool {
+        false
+    }
+
     fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<ElementRef> {
         let fields = object(self, value, at, problems)?;
         match fields.get("type").and_then(Value::as_str) {
@@ -99,7 +107,7 @@ impl Kind for RefTarget {
     }
 }
 
-fn object<'a>(
+pub(super) fn object<'a>(
     kind: &impl Kind,
     value: &'a Value,
     at: &str,

@@ -1,0 +1,102 @@
+//! How sessions are made.
+
+use std::sync::Arc;
+
+use ringfence_browser::{Browser, BrowserOptions};
+use ringfence_toolset::{ConfigError, Extensions, MemberConfigs, MemberSet, ToolsetOptions, config};
+
+use crate::approvals::StandingApprovals;
+
+/// How sessions are made.
+#[derive(Debug, Clone)]
+pub struct SessionsOptions {
+    /// The browser of each.
+    pub browser: BrowserOptions,
+    /// Members turned on or off by name, and `accept_dialog`.
+    pub members: MemberConfigs,
+    /// What the operator approved once for all calls.
+    pub approvals: StandingApprovals,
+    /// How many there may be at once.
+    pub max: usize,
+}
+
+/// What is on in a session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offered {
+    /// The members.
+    pub members: MemberSet,
+    /// The additions of ours to their inputs.
+    pub extensions: Extensions,
+}
+
+/// Why sessions can't be made with these options.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionsError {
+    /// What is said about members.
+    #[error("{0}")]
+    Config(#[from] ConfigError),
+    /// Something is on that needs approval, and the operator gave none.
+    #[error(
+        "{0} is turned on and needs the operator's approval, which isn't given: approve it, or leave it off"
+    )]
+    NotApproved(&'static str),
+}
+
+impl SessionsOptions {
+    /// How many sessions there may be when nothing else is said (D12).
+    pub const MAX: usize = 4;
+
+    /// Sessions with such browsers, all members at their defaults, nothing approved, four at most.
+    pub fn new(browser: BrowserOptions) -> Self {
+        let (members, approvals) = (MemberConfigs::new(), StandingApprovals::default());
+        Self { browser, members, approvals, max: Self::MAX }
+    }
+
+    /// Works out what will be on in each session.
+    ///
+    /// # Errors
+    /// What keeps a session from being made with these options.
+    pub fn offered(&self) -> Result<Offered, OptionsError> {
+        let (members, extensions) = self.toolset().resolve(Browser::served())?;
+        match config::gated(members, extensions).find(|name| !self.approvals.covers(name)) {
+            Some(name) => Err(OptionsError::NotApproved(name)),
+            None => Ok(Offered { members, extensions }),
+        }
+    }
+
+    /// The options of each session's toolset.
+    pub(crate) fn toolset(&self) -> ToolsetOptions {
+        ToolsetOptions {
+            configs: self.members.clone(),
+            confirm: Some(Arc::new(self.approvals)),
+            extensions: true,
+            ..ToolsetOptions::default()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ringfence_policy::Policy;
+    use ringfence_toolset::MemberConfig;
+
+    use super::*;
+
+    fn options(on: &str, yes: &[&str]) -> SessionsOptions {
+        let members = [(on.to_owned(), MemberConfig::enabled(true))].into();
+        let approvals = StandingApprovals::of(yes.iter().copied()).unwrap();
+        let browser = BrowserOptions::new(Policy::closed());
+        SessionsOptions { members, approvals, ..SessionsOptions::new(browser) }
+    }
+
+    #[test]
+    fn p6_what_needs_approval_is_offered_only_with_it() {
+        let refused = Err(OptionsError::NotApproved("accept_dialog"));
+        assert_eq!(options("accept_dialog", &[]).offered(), refused);
+        assert_eq!(options("accept_dialog", &["left_click", "javascript_exec"]).offered(), refused);
+        let offered = options("accept_dialog", &["accept_dialog"]).offered().unwrap();
+        assert_eq!(offered.extensions, Extensions { until: true, accept_dialog: true });
+        let offered = options("wait", &[]).offered().unwrap();
+        assert_eq!(offered.extensions, Extensions { until: true, accept_dialog: false });
+    }
+}
