@@ -113,7 +113,19 @@ async fn a_tab_that_asks_before_it_is_closed_is_closed() {
         .await
         .shows("[state]\n- t1 \"about:blank\" about:blank\n* t2 \"about:blank\" about:blank\nopened t2");
     agent.go(&site.url("/dialog?kind=beforeunload")).await;
-    agent.click_at(300.0, 300.0).await.shows("?closing");
-    agent.call("close_tab", json!({ "tab_id": "t2" })).await.shows("?closed");
+    agent.click_at(300.0, 300.0).await.shows(
+        r#"
+        [text] Clicked (left) at (300, 300).
+        [state]
+        - t1 "about:blank" about:blank
+        * t2 "Dialog" http://127.0.0.1:PORT/dialog?kind=beforeunload
+        "#,
+    );
+    agent.call("close_tab", json!({ "tab_id": "t2" })).await.shows(
+        r#"
+        [state]
+        * t1 "about:blank" about:blank
+        "#,
+    );
     agent.end().await;
 }

@@ -300,7 +300,7 @@ async fn a_change_that_leads_elsewhere_is_waited_for() {
     agent.set(&jump, json!("Form")).await.shows(&format!(
         r#"
         [text] Set {jump} to a text of 4 characters.
-        [text] combobox "Jump" now holds "Form". The tab is now at http://127.0.0.1:PORT/form.html, "Sign up form" (200).
+        [text] combobox "Jump" now holds "Form". The tab is now at http://127.0.0.1:PORT/form.html "Sign up form" (HTTP 200).
         [state]
         * t1 "Sign up form" http://127.0.0.1:PORT/form.html
         "#
