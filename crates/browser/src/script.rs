@@ -9,6 +9,7 @@ use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
 use crate::browser::Browser;
 use crate::diagnostics::exception_text;
+use crate::driver::OpenTab;
 use crate::failure::page_error;
 
 impl Browser {
@@ -25,8 +26,11 @@ impl Browser {
             repl_mode: Some(true),
             ..Evaluate::new(input.text.clone())
         };
-        let answer = tab.session.call(&evaluate, deadline.left()).await.map_err(|error| match error {
-            CallError::TimedOut { .. } => page_error(PageError::TimedOut),
+        let answer = match tab.session.call(&evaluate, deadline.left()).await {
+            Err(CallError::TimedOut { .. }) => return Err(self.did_not_end(&tab).await),
+            answer => answer,
+        };
+        let answer = answer.map_err(|error| match error {
             // Chromium's reason is about the value: an object that can't be put as JSON, such as a window.
             CallError::Protocol { .. } => {
                 let text = "The result can't be put as JSON. Return text, numbers or plain objects.";
@@ -39,6 +43,18 @@ impl Browser {
             return Err(DriverError::new(ErrorCode::Failed, text));
         }
         Ok(MemberOutput::Text { text: value(&answer.result), source: Some(origin) })
+    }
+
+    /// A script that runs on makes the page hang; one that awaits something does not, and nothing has to be stopped.
+    async fn did_not_end(&self, tab: &OpenTab) -> DriverError {
+        if self.hangs(tab).await {
+            return page_error(PageError::TimedOut);
+        }
+        let seconds = self.timeouts.act.as_secs_f64();
+        let text = format!(
+            "The script did not end within {seconds} s; what it awaits may still come. The page was left as it is."
+        );
+        DriverError::new(ErrorCode::TimedOut, text)
     }
 }
 

@@ -28,7 +28,7 @@ async fn a_right_click_presses_the_right_button_and_opens_the_pages_menu() {
         <script>i.oncontextmenu = (event) => { event.preventDefault(); m.hidden = false; window.menu = [event.isTrusted, event.button] }</script>"#;
     let (site, agent) = at(Site::builder().page("/watched", page)).await;
     agent.go(&site.url("/watched")).await;
-    let row = agent.find("listitem").await;
+    let row = agent.find("clickable").await;
     agent.on("right_click", &row).await.shows(&shown(&format!(
         "[text] Clicked (right) {row}.\n[text] It is listitem \"Row\"."
     )));

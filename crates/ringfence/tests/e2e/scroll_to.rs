@@ -33,8 +33,8 @@ async fn an_element_is_brought_into_view_and_nothing_else_is_done() {
     agent.call("read_page", json!({})).await.shows(&format!(
         r#"
         [page text from http://127.0.0.1:PORT]
-        button "Last" [{last}] disabled
-        … 2 elements outside the viewport; read them with filter "all"
+        button "Last" [{last}] disabled=true
+        … lines left out: 2 outside the viewport (filter "all" reads them, scroll brings them in)
         [state]
         * t1 "Long" http://127.0.0.1:PORT/long
         "#
@@ -105,7 +105,7 @@ async fn what_is_covered_is_brought_into_view_and_what_is_hidden_or_gone_is_told
     agent.at("scroll_to", 10, 10).await.shows(
         r#"
         [error bad_input, about scroll_to]
-        [text] The input of scroll_to is not right: target.type: expected "ref", got string "coordinate".
+        [text] The input of scroll_to is not right: target.type: expected ref, got string "coordinate".
         "#,
     );
     assert_eq!(site.ask("/long", "scrollY").await.unwrap(), 0);
