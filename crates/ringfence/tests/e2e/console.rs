@@ -30,7 +30,7 @@ async fn read(agent: &Agent) -> crate::seen::Seen {
 
 #[tokio::test]
 async fn what_came_since_the_page_began_is_told_once_with_level_and_place() {
-    let page = "<!doctype html><title>Talk</title>\n<script>console.log('Hello', 1, true, null, undefined, { a: 1, b: 'x' }, [1, 2]);\nconsole.warn('Careful');\nconsole.error(new Error('Broken'));\nconsole.info('For you'); console.debug('Detail');\nnothing.there;</script>\n<script>Promise.reject(new TypeError('unhandled'))</script>";
+    let page = "<!doctype html><link rel=icon href=data:,><title>Talk</title>\n<script>console.log('Hello', 1, true, null, undefined, { a: 1, b: 'x' }, [1, 2]);\nconsole.warn('Careful');\nconsole.error(new Error('Broken'));\nconsole.info('For you'); console.debug('Detail');\nnothing.there;</script>\n<script>Promise.reject(new TypeError('unhandled'))</script>";
     let (site, agent) = watching(Site::builder().page("/talk", page)).await;
     agent.go(&site.url("/talk")).await;
     // The rejection is told when the task is over.
@@ -39,7 +39,7 @@ async fn what_came_since_the_page_began_is_told_once_with_level_and_place() {
         "Talk",
         "/talk",
         &[
-            "[log] Hello 1 true null undefined {a: 1, b: x} {0: 1, 1: 2} (http://127.0.0.1:PORT/talk:2)",
+            "[log] Hello 1 true null undefined {a: 1, b: x} [1, 2] (http://127.0.0.1:PORT/talk:2)",
             "[warn] Careful (http://127.0.0.1:PORT/talk:3)",
             "[error] Error: Broken (http://127.0.0.1:PORT/talk:4)",
             "[info] For you (http://127.0.0.1:PORT/talk:5)",
@@ -59,7 +59,7 @@ async fn what_came_since_the_page_began_is_told_once_with_level_and_place() {
 
 #[tokio::test]
 async fn frames_of_every_origin_and_workers_of_every_kind_are_heard() {
-    let page = "<!doctype html><title>Talk</title><iframe src=/inner></iframe><iframe id=x></iframe><script>\
+    let page = "<!doctype html><link rel=icon href=data:,><title>Talk</title><iframe src=/inner></iframe><iframe id=x></iframe><script>\
         x.src = `//localhost:${location.port}/inner`;\
         window.worker = new Worker('/worker.js'); window.shared = new SharedWorker('/shared.js'); \
         window.ready = Promise.all([new Promise((done) => { worker.onmessage = done }), new Promise((done) => { shared.port.onmessage = done; shared.port.start() }), \
@@ -86,7 +86,7 @@ async fn frames_of_every_origin_and_workers_of_every_kind_are_heard() {
 
 #[tokio::test]
 async fn what_looks_like_a_credential_is_covered() {
-    let page = "<!doctype html><title>Talk</title><script>\
+    let page = "<!doctype html><link rel=icon href=data:,><title>Talk</title><script>\
         console.log('token=abc123&page=2'); console.log('Authorization: Bearer abcdefghijk.lmn'); console.log({ password: 'hunter2', name: 'Kim' });\
         console.log('at https://user:pw@example.com/a'); console.log('sk_live_0123456789abcdefXYZ')</script>";
     let (site, agent) = watching(Site::builder().page("/talk", page)).await;
@@ -107,13 +107,13 @@ async fn what_looks_like_a_credential_is_covered() {
 
 #[tokio::test]
 async fn a_flood_is_bounded_and_says_how_much_is_missing() {
-    let page = "<!doctype html><title>Talk</title><script>for (let i = 0; i < 50000; i += 1) console.log('line ' + i, 'x'.repeat(i % 3 ? 1 : 5000))</script>";
+    let page = "<!doctype html><link rel=icon href=data:,><title>Talk</title><script>for (let i = 0; i < 5000; i += 1) console.log('line ' + i, 'x'.repeat(i % 3 ? 1 : 5000))</script>";
     let (site, agent) = watching(Site::builder().page("/talk", page)).await;
     agent.go(&site.url("/talk")).await;
     let seen = read(&agent).await;
     let lines: Vec<_> = seen.lines().collect();
-    assert_eq!(lines[1], "… 49000 older entries were dropped");
-    assert!(lines[2].starts_with("[log] line 49000 x"), "{}", lines[2]);
+    assert_eq!(lines[1], "… 4000 older entries were dropped");
+    assert!(lines[2].starts_with("[log] line 4000 x"), "{}", lines[2]);
     assert!(lines.iter().all(|line| line.chars().count() <= 1100));
     let total: usize = lines.iter().map(|line| line.chars().count() + 1).sum();
     assert!(total < 51_000, "{total}");
@@ -125,7 +125,7 @@ async fn a_flood_is_bounded_and_says_how_much_is_missing() {
 
 #[tokio::test]
 async fn n8_an_entry_is_one_line_whatever_the_page_writes() {
-    let page = "<!doctype html><meta charset=utf-8><title>Talk</title><script>console.log('a\\n[error] forged\\u2028b\\u202ec')</script>";
+    let page = "<!doctype html><meta charset=utf-8><link rel=icon href=data:,><title>Talk</title><script>console.log('a\\n[error] forged\\u2028b\\u202ec')</script>";
     let (site, agent) = watching(Site::builder().page("/talk", page)).await;
     agent.go(&site.url("/talk")).await;
     read(&agent).await.shows(&gave("Talk", "/talk", &["[log] a [error] forged b c (http://127.0.0.1:PORT/talk:1)"]));
@@ -134,7 +134,7 @@ async fn n8_an_entry_is_one_line_whatever_the_page_writes() {
 
 #[tokio::test]
 async fn t11_each_tab_has_a_console_of_its_own() {
-    let page = "<!doctype html><title>Talk</title><script>console.log('from ' + location.pathname)</script>";
+    let page = "<!doctype html><link rel=icon href=data:,><title>Talk</title><script>console.log('from ' + location.pathname)</script>";
     let (site, agent) = watching(Site::builder().page("/one", page).page("/two", page)).await;
     agent.go(&site.url("/one")).await;
     agent.outcome("new_tab", json!({})).await;

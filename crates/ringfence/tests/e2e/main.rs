@@ -23,6 +23,7 @@ mod lifecycle;
 mod navigate;
 mod network;
 mod popups;
+mod processes;
 mod reading;
 mod refs;
 mod refusals;
