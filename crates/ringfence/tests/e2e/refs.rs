@@ -161,7 +161,7 @@ const VISIBLE: &str = "(() => { const names = []; for (let object = window; obje
      names.push(...Reflect.ownKeys(object).map(String)); \
      return [names.sort(), document.documentElement.outerHTML] })()";
 
-/// Seen to fail: with the scripts evaluated in the page's own world the name `ringfence` shows among the globals.
+/// Seen to fail with the scripts put into the page's own world: their global shows.
 #[tokio::test]
 async fn r3_a_page_can_neither_see_nor_use_refs() {
     let (site, agent) = at_fixtures().await;
