@@ -219,6 +219,7 @@ async fn p6_confirm_sees_the_page_of_the_last_report_and_the_driver_learns_what_
     assert_eq!(approved, [None, page("t2", hostile), page("t1", "https://example.com/t1"), None, None]);
 }
 
+/// Fails when the answer isn't looked at: seen by answering `Approval::No` as `Approval::YesOnAnyPage`.
 #[tokio::test]
 async fn p6_only_a_yes_lets_a_call_through() {
     for (answer, through) in [(Approval::Yes, true), (Approval::YesOnAnyPage, true), (Approval::No, false)] {
@@ -308,7 +309,8 @@ impl Failing {
     }
 }
 
-/// Fails when a check's failure lets the call through: seen by letting `guarded` answer a time-out with a yes.
+/// Fails when a check's failure lets the call through: seen by passing over what `guarded`
+/// answers for the address policy.
 #[tokio::test(start_paused = true)]
 async fn p10_an_error_a_panic_or_a_time_out_in_a_check_refuses_with_a_fixed_text() {
     let upload = json!({"target": {"type": "ref", "ref": "ref_1"}, "paths": ["/a"]});
