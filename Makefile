@@ -5,7 +5,8 @@
 # Installs what is missing, builds, and plays a session on a built-in site.
 demo:
 	scripts/setup.sh demo
-	cargo run --quiet --package ringfence --example demo
+	cargo build --locked --package ringfence --example demo
+	cargo run --locked --quiet --package ringfence --example demo
 
 # Installs what is missing and runs every check and test.
 test:

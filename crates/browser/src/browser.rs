@@ -1,7 +1,7 @@
 //! Starting and ending a browser.
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, SetDownloadBehaviorBehavior};
@@ -32,7 +32,7 @@ pub struct Browser {
     pub(crate) policy: Policy,
     pub(crate) exit: Arc<Exit>,
     pub(crate) timeouts: Timeouts,
-    process: Process,
+    process: Arc<Process>,
     product: String,
     closing: tokio::sync::Mutex<()>,
 }
@@ -54,7 +54,8 @@ impl Browser {
         let egress = start_egress(&options).await?;
         let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
         let Launched { process, reader, writer } = launched;
-        let (client, events) = Client::new(reader, writer, filter());
+        let process = Arc::new(process);
+        let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
         let credential = egress.credential().clone();
@@ -70,9 +71,11 @@ impl Browser {
             judge,
             shared: Arc::clone(&shared),
             viewport: options.viewport,
+            watch: options.watch,
             read: options.timeouts.read,
         };
         tokio::spawn(pump.run(events));
+        tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
         let product = match prepare(&root, deadline).await {
             Ok(product) => product,
@@ -129,15 +132,22 @@ impl Browser {
     pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
         // A window of its own: a tab in the background of another would not be drawn.
         let create = CreateTarget { new_window: Some(true), ..CreateTarget::new("about:blank") };
-        let target = self.root.call(&create, deadline.left()).await?.target_id;
-        let opened = self.shared.wait(deadline, |state| {
-            let tab = state.tabs.by_target(target.as_str())?;
-            // Its first document is known once its milestones have been told.
-            tab.progress.loaded.then(|| tab.id.clone())
-        });
+        self.shared.change(|state| state.creating += 1);
+        let created = self.root.call(&create, deadline.left()).await;
+        let opened = match created {
+            Ok(created) => self
+                .shared
+                .wait(deadline, |state| {
+                    let tab = state.tabs.by_target(created.target_id.as_str())?;
+                    // Its first document is known once its milestones have been told.
+                    tab.progress.loaded.then(|| tab.id.clone())
+                })
+                .await
+                .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() }),
+            Err(error) => Err(error),
+        };
+        self.shared.change(|state| state.creating -= 1);
         opened
-            .await
-            .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() })
     }
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
@@ -164,6 +174,15 @@ impl Browser {
             state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
         });
         self.exit.close().await;
+    }
+}
+
+/// Kills the process as soon as the session is over: a browser whose requests can't be judged any more must not run on
+/// until somebody asks for it.
+async fn end_with(shared: Arc<Shared>, process: Weak<Process>) {
+    shared.ended().await;
+    if let Some(process) = process.upgrade() {
+        process.kill();
     }
 }
 

@@ -5,12 +5,15 @@
 
 mod acts;
 mod browser;
+mod diagnostics;
 mod driver;
 mod error;
 mod exit;
 mod explain;
+mod failure;
 mod flags;
 mod frames;
+mod hang;
 mod intercept;
 mod launch;
 mod level;
@@ -21,13 +24,18 @@ mod options;
 mod preferences;
 mod probe;
 mod pump;
+mod reading;
+mod report;
+mod script;
 mod setup;
 mod spawner;
 mod state;
+mod tab_members;
 mod tabs;
+mod waiting;
 
 pub use browser::Browser;
 pub use error::StartError;
 pub use level::Level;
-pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError};
+pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, probe};

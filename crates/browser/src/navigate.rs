@@ -14,8 +14,9 @@ use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
 use crate::browser::Browser;
-use crate::driver::{OpenTab, call_error, closed_meanwhile, page_error};
+use crate::driver::OpenTab;
 use crate::explain;
+use crate::failure::{call_error, closed_meanwhile, page_error};
 use crate::state::StoppedDocument;
 use crate::tabs::Tab;
 
@@ -93,10 +94,11 @@ impl Browser {
     ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
         let attempt = Attempt { tab, host, started: Instant::now(), deadline };
+        self.let_scripts_run(tab);
         let answer = tab.session.call(&Navigate::new(url.as_str()), deadline.left()).await;
         let answer = match answer {
             Ok(answer) => answer,
-            Err(CallError::TimedOut { .. }) => return Err(self.give_up(&attempt)),
+            Err(CallError::TimedOut { .. }) => return Err(self.give_up(&attempt).await),
             Err(CallError::SessionGone { .. }) => return Err(closed_meanwhile(&tab.id)),
             Err(error) => return Err(call_error(error)),
         };
@@ -114,6 +116,7 @@ impl Browser {
     async fn reload(&self, tab: &OpenTab, deadline: Deadline) -> Result<MemberOutput, DriverError> {
         let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
+        self.let_scripts_run(tab);
         tab.session.call(&Reload::default(), deadline.left()).await.map_err(call_error)?;
         self.arrive(&attempt, |now| Some(now) != before.loader.as_ref()).await
     }
@@ -133,6 +136,7 @@ impl Browser {
         self.policy.judge_request(&entry.url, List::Navigate)?;
         let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
+        self.let_scripts_run(tab);
         let to = NavigateToHistoryEntry::new(entry.id);
         tab.session.call(&to, deadline.left()).await.map_err(call_error)?;
         self.step_arrived(&attempt, &before).await
@@ -188,7 +192,7 @@ impl Browser {
                 let text = "the page's process crashed while it loaded; navigate again, or open another tab";
                 return Err(DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str()));
             }
-            None => return Err(self.give_up(attempt)),
+            None => return Err(self.give_up(attempt).await),
         }
         let loaded = self.shared.wait(attempt.deadline.at_most(LOAD), |state| {
             let open = state.tabs.get(id)?;
@@ -259,18 +263,16 @@ impl Browser {
         })
     }
 
-    /// The time is up: the load is stopped, so that the tab can be used.
-    fn give_up(&self, attempt: &Attempt<'_>) -> DriverError {
+    /// The time is up: the load is stopped, and a page that hangs is freed, so that the tab can be used.
+    async fn give_up(&self, attempt: &Attempt<'_>) -> DriverError {
         if let Err(error) = attempt.tab.session.send(&StopLoading::default()) {
             tracing::debug!(%error, "a load could not be stopped");
         }
-        let seconds = self.timeouts.navigate.as_secs();
+        let seconds = self.timeouts.navigate.as_secs_f64();
         let host = one_line(&attempt.host);
-        let who = if host.is_empty() { "the page".to_owned() } else { host.clone() };
-        DriverError::new(
-            ErrorCode::TimedOut,
-            format!("{who} did not load within {seconds} s; the load was stopped"),
-        )
-        .about(host)
+        let who = if host.is_empty() { "The page" } else { host.as_str() };
+        let text = format!("{who} did not load within {seconds} s; the load was stopped.");
+        let error = DriverError::new(ErrorCode::TimedOut, text).about(host);
+        if self.hangs(attempt.tab).await { self.free(Some(&attempt.tab.id), error).await } else { error }
     }
 }

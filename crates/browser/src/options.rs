@@ -20,6 +20,18 @@ pub struct BrowserOptions {
     pub viewport: Viewport,
     /// Deadlines.
     pub timeouts: Timeouts,
+    /// What is noted for the members that read it.
+    pub watch: Watch,
+}
+
+/// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
+/// request and message, and a page could notice it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Watch {
+    /// Console messages and uncaught errors.
+    pub console: bool,
+    /// Requests.
+    pub network: bool,
 }
 
 impl BrowserOptions {
@@ -31,6 +43,7 @@ impl BrowserOptions {
             chromium: None,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
+            watch: Watch::default(),
         }
     }
 }
@@ -41,6 +54,7 @@ impl fmt::Debug for BrowserOptions {
             .field("chromium", &self.chromium)
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
+            .field("watch", &self.watch)
             .finish_non_exhaustive()
     }
 }

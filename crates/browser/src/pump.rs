@@ -20,14 +20,14 @@ use ringfence_toolset::{Dialog, DialogKind, TabId};
 
 use crate::frames::Frames;
 use crate::intercept::Judge;
-use crate::options::Viewport;
+use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{Ended, MAX_REPORTS, Shared, State};
+use crate::state::{Acceptance, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
-pub(crate) fn filter() -> EventFilter {
-    EventFilter::none()
+pub(crate) fn filter(watch: Watch) -> EventFilter {
+    let needed = EventFilter::none()
         .with::<RequestPaused>()
         .with::<AuthRequired>()
         .with::<AttachedToTarget>()
@@ -44,7 +44,8 @@ pub(crate) fn filter() -> EventFilter {
         .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
-        .with::<RendererCrashed>()
+        .with::<RendererCrashed>();
+    watch.add_to(needed)
 }
 
 pub(crate) struct Pump {
@@ -52,6 +53,7 @@ pub(crate) struct Pump {
     pub(crate) judge: Judge,
     pub(crate) shared: Arc<Shared>,
     pub(crate) viewport: Viewport,
+    pub(crate) watch: Watch,
     pub(crate) read: std::time::Duration,
 }
 
@@ -171,7 +173,11 @@ impl Pump {
                 });
             }
             RendererCrashed::METHOD => self.on_tab(&session, |tab| mark_crashed(Some(tab))),
-            _ => {}
+            _ => {
+                let mut outcome = Ok(());
+                self.on_tab(&session, |tab| outcome = tab.diagnostics.observe(event));
+                outcome?;
+            }
         }
         Ok(())
     }
@@ -192,21 +198,35 @@ impl Pump {
         match attached.target_info.r#type.as_str() {
             "page" => self.tab_opened(attached, session),
             "iframe" => self.frame_moved(event.session.as_ref(), &attached, &session),
+            "worker" | "shared_worker" | "service_worker" => {
+                setup::set_up_worker(&session, self.watch);
+                self.worker_attached(event.session.as_ref(), attached.session_id);
+            }
             _ => setup::let_run(&session),
         }
         Ok(())
     }
 
     fn tab_opened(&self, attached: AttachedToTarget, session: Session) {
-        setup::set_up_tab(&session, self.viewport);
+        setup::set_up_tab(&session, self.viewport, self.watch);
         let info = attached.target_info;
         self.shared.change(|state| {
             let frames = Frames::new(FrameId(info.target_id.0.clone()), session.clone());
-            let popup = info.opener_id.is_some() || info.opener_frame_id.is_some();
+            // Some of the tabs that pages open have no opener: those of a middle click, say.
+            let popup = state.creating == 0 || info.opener_id.is_some() || info.opener_frame_id.is_some();
             let id = state.tabs.open(info.target_id, session, frames, popup);
             state.sessions.insert(attached.session_id, id.clone());
             if !popup {
                 state.tabs.decide(&id);
+            }
+        });
+    }
+
+    /// A worker belongs to the tab that it was found by.
+    fn worker_attached(&self, parent: Option<&SessionId>, worker: SessionId) {
+        self.shared.change(|state| {
+            if let Some(tab) = parent.and_then(|parent| state.sessions.get(parent)).cloned() {
+                state.sessions.insert(worker, tab);
             }
         });
     }
@@ -221,7 +241,7 @@ impl Pump {
                 state.sessions.insert(attached.session_id.clone(), id);
             }
         });
-        setup::set_up_frame(session);
+        setup::set_up_frame(session, self.watch);
         self.ask_for_frames(session.clone());
     }
 
@@ -253,8 +273,8 @@ impl Pump {
         });
     }
 
-    /// Dialogs are dismissed at once, or everything would wait for them. The question whether to leave a page is
-    /// answered with yes: whoever navigates means it.
+    /// Dialogs are answered at once, or everything would wait for them: dismissed, but for the one that an act may accept.
+    /// The question whether to leave a page is answered with yes: whoever navigates means it.
     fn dialog(&self, event: &RawEvent, opening: &JavascriptDialogOpening) {
         let Some(session) = event.session.clone() else { return };
         let kind = match opening.r#type {
@@ -263,14 +283,23 @@ impl Pump {
             DialogType::Prompt => DialogKind::Prompt,
             DialogType::Beforeunload | DialogType::Unrecognized(_) => DialogKind::BeforeUnload,
         };
+        let message: String = opening.message.chars().take(DIALOG_MESSAGE).collect();
+        let accepted = self.shared.change(|state| {
+            let tab = state.sessions.get(&session);
+            let wanted = |wanted: &mut Acceptance| tab == Some(&wanted.tab) && wanted.message == message;
+            state.acceptance.take_if(wanted)
+        });
         let leave = kind == DialogKind::BeforeUnload;
-        if let Err(error) = self.client.session(session).send(&HandleJavaScriptDialog::new(leave)) {
-            tracing::warn!(%error, "a dialog could not be dismissed");
+        let answer = HandleJavaScriptDialog {
+            prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
+            ..HandleJavaScriptDialog::new(leave || accepted.is_some())
+        };
+        if let Err(error) = self.client.session(session).send(&answer) {
+            tracing::warn!(%error, "a dialog could not be answered");
         }
-        if leave {
+        if leave || accepted.is_some() {
             return;
         }
-        let message: String = opening.message.chars().take(1000).collect();
         self.shared.change(|state| {
             if state.dialogs.len() < MAX_REPORTS {
                 state.dialogs.push(Dialog { kind, message });
@@ -310,7 +339,7 @@ fn frame_navigated(tab: &mut Tab, navigated: &FrameNavigated, session: &Session)
 fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
     use FrameStartedNavigatingNavigationType::{HistorySameDocument, SameDocument};
     let same = matches!(started.navigation_type, HistorySameDocument | SameDocument);
-    if !same && tab.frames.is_main(&started.frame_id) {
+    if !same && tab.frames.is_main(&started.frame_id) && leaves_document(&started.url) {
         tab.progress.started += 1;
         tab.progress.pending = true;
         tab.progress.requested = false;
@@ -320,4 +349,73 @@ fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
 /// Script and mail addresses replace no document.
 fn leaves_document(url: &str) -> bool {
     ["http:", "https:", "about:", "blob:", "data:"].iter().any(|scheme| url.starts_with(scheme))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::time::Duration;
+
+    use ringfence_egress::{Egress, EgressConfig, SystemResolver};
+    use ringfence_policy::Policy;
+    use tokio::io::{AsyncWriteExt as _, DuplexStream, duplex, split};
+
+    use super::*;
+    use crate::exit::Exit;
+
+    /// A pump whose browser is a test; what is written into the stream it takes for events.
+    async fn pump() -> (Arc<Shared>, DuplexStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let policy = Policy::closed();
+        let egress = Egress::start(listener, EgressConfig::new(policy.clone(), Arc::new(SystemResolver)))
+            .await
+            .unwrap();
+        let credential = egress.credential().clone();
+        let (ours, theirs) = duplex(1 << 16);
+        let (reader, writer) = split(ours);
+        let (client, events) = Client::new(reader, writer, filter(Watch::default()));
+        let judge =
+            Judge { policy, credential, browser: client.browser(), exit: Arc::new(Exit::new(egress)) };
+        let shared = Arc::new(Shared::default());
+        let pump = Pump {
+            client,
+            judge,
+            shared: Arc::clone(&shared),
+            viewport: Viewport::default(),
+            watch: Watch::default(),
+            read: Duration::from_secs(5),
+        };
+        tokio::spawn(pump.run(events));
+        (shared, theirs)
+    }
+
+    async fn ended_by(event: &str) -> Option<Ended> {
+        let (shared, mut theirs) = pump().await;
+        theirs.write_all(event.as_bytes()).await.unwrap();
+        theirs.write_all(b"\0").await.unwrap();
+        let _ = tokio::time::timeout(Duration::from_millis(500), shared.ended()).await;
+        let ended = shared.read().ended.clone();
+        drop(theirs);
+        ended
+    }
+
+    /// Seen to fail with the errors of `handle` traced instead of returned.
+    #[tokio::test]
+    async fn an_event_that_the_policy_rests_on_and_that_can_not_be_read_ends_the_session() {
+        for method in ["Fetch.requestPaused", "Fetch.authRequired", "Target.attachedToTarget"] {
+            let ended =
+                ended_by(&format!("{{\"method\":\"{method}\",\"params\":{{\"sessionId\":\"s\"}}}}")).await;
+            assert!(
+                matches!(&ended, Some(Ended::Unreadable(why)) if why.contains(method)),
+                "{method}: {ended:?}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn an_event_that_only_informs_is_left_out_when_it_can_not_be_read() {
+        let ended =
+            ended_by("{\"method\":\"Page.frameNavigated\",\"sessionId\":\"s\",\"params\":{\"new\":1}}").await;
+        assert!(ended.is_none(), "{ended:?}");
+    }
 }

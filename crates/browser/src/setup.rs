@@ -6,10 +6,10 @@ use ringfence_cdp::protocol::runtime::RunIfWaitingForDebugger;
 use ringfence_cdp::protocol::target::{FilterEntry, SetAutoAttach, TargetFilter};
 use ringfence_cdp::{CallError, Command, Session};
 
-use crate::options::Viewport;
+use crate::options::{Viewport, Watch};
 
 /// Sets a new tab up and lets it run.
-pub(crate) fn set_up_tab(session: &Session, viewport: Viewport) {
+pub(crate) fn set_up_tab(session: &Session, viewport: Viewport, watch: Watch) {
     let metrics =
         SetDeviceMetricsOverride::new(i64::from(viewport.width()), i64::from(viewport.height()), 1.0, false);
     let outcome = send(session, &Enable::default())
@@ -17,16 +17,18 @@ pub(crate) fn set_up_tab(session: &Session, viewport: Viewport) {
         .and_then(|()| send(session, &metrics))
         // A tab in the background is used like the active one: its page has the focus, too.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
-        .and_then(|()| run(session));
+        .and_then(|()| watch.enable(session))
+        .and_then(|()| run(session, watch));
     trace(outcome);
 }
 
 /// Sets a frame of another process up and lets it run.
-pub(crate) fn set_up_frame(session: &Session) {
+pub(crate) fn set_up_frame(session: &Session, watch: Watch) {
     let outcome = send(session, &Enable::default())
         // Without it a click in the frame leaves the keyboard with the document around it.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
-        .and_then(|()| run(session));
+        .and_then(|()| watch.enable(session))
+        .and_then(|()| run(session, watch));
     trace(outcome);
 }
 
@@ -35,10 +37,20 @@ pub(crate) fn let_run(session: &Session) {
     trace(send(session, &RunIfWaitingForDebugger::default()));
 }
 
-fn run(session: &Session) -> Result<(), CallError> {
-    send(session, &attach_to(&["iframe"]))?;
+/// Sets a worker up and lets it run.
+pub(crate) fn set_up_worker(session: &Session, watch: Watch) {
+    trace(watch.enable(session).and_then(|()| send(session, &RunIfWaitingForDebugger::default())));
+}
+
+fn run(session: &Session, watch: Watch) -> Result<(), CallError> {
+    send(session, &attach_to(if watch.any() { WATCHED } else { FRAMES }))?;
     send(session, &RunIfWaitingForDebugger::default())
 }
+
+/// Frames of other processes.
+const FRAMES: &[&str] = &["iframe"];
+/// And workers, which have consoles and requests of their own.
+const WATCHED: &[&str] = &["iframe", "worker", "shared_worker", "service_worker"];
 
 /// Attaches to targets of these types, each stopped before it runs.
 pub(crate) fn attach_to(types: &[&str]) -> SetAutoAttach {

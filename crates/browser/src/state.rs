@@ -32,14 +32,31 @@ pub(crate) struct State {
     pub(crate) tabs: Tabs,
     /// Which tab a session belongs to, those of its frames included.
     pub(crate) sessions: HashMap<SessionId, TabId>,
+    /// Tabs that we are about to open: any other was opened by a page.
+    pub(crate) creating: u32,
     pub(crate) changes: Vec<StateChange>,
     pub(crate) stopped: Vec<StoppedDocument>,
     /// Refused documents of which nothing is left but the count, such as popups.
     pub(crate) refused_more: u32,
     pub(crate) dialogs: Vec<Dialog>,
+    /// The one dialog that would be accepted now.
+    pub(crate) acceptance: Option<Acceptance>,
     /// The browser has ended, and why.
     pub(crate) ended: Option<Ended>,
 }
+
+/// A dialog that is accepted instead of dismissed, once.
+#[derive(Debug, Clone)]
+pub(crate) struct Acceptance {
+    pub(crate) tab: TabId,
+    /// Its message, exactly as the page wrote it, cut to [`DIALOG_MESSAGE`].
+    pub(crate) message: String,
+    /// What a prompt is answered with.
+    pub(crate) text: Option<String>,
+}
+
+/// Characters of a dialog's message that are kept.
+pub(crate) const DIALOG_MESSAGE: usize = 1000;
 
 /// Why a browser is no more.
 #[derive(Debug, Clone)]
@@ -77,6 +94,13 @@ impl Shared {
         let result = change(&mut self.read());
         self.bell.send_replace(());
         result
+    }
+
+    /// Waits until the browser has ended.
+    pub(crate) async fn ended(&self) {
+        let mut bell = self.bell.subscribe();
+        // The bell lives as long as this does.
+        while self.read().ended.is_none() && bell.changed().await.is_ok() {}
     }
 
     /// Waits until `probe` finds something. `None` when the deadline passes or the browser ends first.

@@ -9,6 +9,7 @@ use ringfence_cdp::protocol::target::TargetId;
 use ringfence_page::{Page, RefNumbers};
 use ringfence_toolset::TabId;
 
+use crate::diagnostics::Diagnostics;
 use crate::frames::Frames;
 
 /// One tab.
@@ -28,8 +29,11 @@ pub(crate) struct Tab {
     pub(crate) title: String,
     pub(crate) url: String,
     pub(crate) crashed: bool,
+    /// Its page hung, and its scripts were stopped.
+    pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
+    pub(crate) diagnostics: Diagnostics,
 }
 
 /// How far the main frame's navigations have come.
@@ -120,7 +124,9 @@ impl Tabs {
             title: String::new(),
             url: "about:blank".to_owned(),
             crashed: false,
+            scripts_off: false,
             asked_host: String::new(),
+            diagnostics: Diagnostics::default(),
         });
         id
     }

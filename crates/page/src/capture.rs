@@ -2,7 +2,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ringfence_cdp::protocol::page::{CaptureScreenshot, CaptureScreenshotFormat};
+use ringfence_cdp::protocol::page::{CaptureScreenshot, CaptureScreenshotFormat, Viewport};
 
 use crate::Page;
 use crate::deadline::Deadline;
@@ -20,6 +20,24 @@ pub struct Picture {
     pub height: u32,
 }
 
+/// A part of the viewport, CSS pixels from its upper left corner; `left < right`, `top < bottom`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Its left edge.
+    pub left: u32,
+    /// Its upper edge.
+    pub top: u32,
+    /// Its right edge.
+    pub right: u32,
+    /// Its lower edge.
+    pub bottom: u32,
+}
+
+/// The longest edge of a picture (N3).
+const LONGEST_EDGE: u32 = 1568;
+/// More shows nothing new.
+const MOST_SCALE: f64 = 8.0;
+
 impl Page {
     /// Takes a picture of the viewport, one pixel for each CSS pixel.
     ///
@@ -32,8 +50,37 @@ impl Page {
             optimize_for_speed: Some(true),
             ..CaptureScreenshot::default()
         };
-        let answer =
-            tree.main().session.call(&capture, deadline.left()).await.map_err(PageError::from_call)?;
+        self.capture(tree, capture, deadline).await
+    }
+
+    /// Takes a picture of a part of the viewport, drawn again at a higher scale, its longer edge at most 1,568 pixels.
+    ///
+    /// # Errors
+    /// As [`Page::picture`]; a part that reaches outside the viewport.
+    pub async fn zoom(&self, tree: &FrameTree, part: Part, deadline: Deadline) -> Result<Picture, PageError> {
+        let facts = self.facts(tree, deadline).await?;
+        if part.right > facts.width || part.bottom > facts.height {
+            let (x, y) = (f64::from(part.right), f64::from(part.bottom));
+            return Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height });
+        }
+        let (width, height) = (f64::from(part.right - part.left), f64::from(part.bottom - part.top));
+        let scale = (f64::from(LONGEST_EDGE) / width.max(height)).clamp(1.0, MOST_SCALE);
+        // The protocol counts from the document's corner, not from the viewport's.
+        let (x, y) = (facts.scroll.0 + f64::from(part.left), facts.scroll.1 + f64::from(part.top));
+        let clip = Viewport::new(x, y, width, height, scale);
+        let format = Some(CaptureScreenshotFormat::Png);
+        let capture = CaptureScreenshot { format, clip: Some(clip), ..CaptureScreenshot::default() };
+        self.capture(tree, capture, deadline).await
+    }
+
+    async fn capture(
+        &self,
+        tree: &FrameTree,
+        capture: CaptureScreenshot,
+        deadline: Deadline,
+    ) -> Result<Picture, PageError> {
+        let session = &tree.main().session;
+        let answer = session.call(&capture, deadline.left()).await.map_err(PageError::from_call)?;
         let png = STANDARD
             .decode(&answer.data)
             .map_err(|error| PageError::Script(format!("the picture is not base64: {error}")))?;

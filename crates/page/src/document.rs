@@ -6,10 +6,11 @@ use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
+use crate::refs::Ref;
 use crate::world::NOTHING;
 
 /// A document as it stands. Address and title are the page's words.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Facts {
     /// Its address.
     pub url: String,
@@ -25,6 +26,8 @@ pub struct Facts {
     pub width: u32,
     /// The viewport's height, CSS pixels.
     pub height: u32,
+    /// How far the document is scrolled, CSS pixels to the right and down.
+    pub scroll: (f64, f64),
 }
 
 impl Page {
@@ -36,12 +39,48 @@ impl Page {
         self.ask(tree.main(), "facts", &NOTHING, deadline).await
     }
 
-    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run.
+    /// Whether the page is of the origin of this address; of one without an origin, whether it is that very address.
     ///
     /// # Errors
     /// A document that went away, or no answer in time.
-    pub async fn settle(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<Option<()>>(frame, "settled", &NOTHING, deadline).await.map(|_| ())
+    pub async fn is_at(
+        &self,
+        tree: &FrameTree,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        self.ask(tree.main(), "isAt", &(address,), deadline).await
+    }
+
+    /// Whether an element is on the page and visible. One that is gone is not.
+    ///
+    /// # Errors
+    /// A ref that was never this page's, or no answer in time.
+    pub async fn is_shown(
+        &self,
+        tree: &FrameTree,
+        reference: Ref,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        let frame = match self.refs.frame_of(tree, reference).await {
+            Err(PageError::Stale(_)) => return Ok(false),
+            other => other?,
+        };
+        let shown: Option<bool> = self.ask(frame, "isShown", &(reference.0,), deadline).await?;
+        Ok(shown.unwrap_or(false))
+    }
+
+    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run; after 50 ms at the
+    /// latest. A page that is busy, leaves or hangs then is told of by whatever comes next.
+    pub(crate) async fn settle(&self, frame: &FrameHandle) {
+        if let Err(error) = self.ask::<Option<()>>(frame, "settled", &NOTHING, Self::settling()).await {
+            tracing::debug!(%error, "the page did not settle");
+        }
+    }
+
+    /// How long an act waits for what the page starts at once (D8).
+    pub(crate) fn settling() -> Deadline {
+        Deadline::after(std::time::Duration::from_millis(50))
     }
 
     /// Returns when the page has drawn its next frame.

@@ -74,6 +74,9 @@ pub enum PageError {
         /// The viewport's height, CSS pixels.
         height: u32,
     },
+    /// The left button is not as the call needs it.
+    #[error("the left mouse button {0}")]
+    ButtonState(&'static str),
     /// A form control that won't take the value.
     #[error("{reference} ({what}) {problem}")]
     Field {

@@ -71,6 +71,7 @@ impl Page {
         if answer.verify.is_some() {
             self.verify_checked(frame, reference, &answer, value, deadline).await?;
         }
+        self.settle(frame).await;
         Ok(FieldSet { what: answer.what, now: answer.now.to_string() })
     }
 
@@ -97,7 +98,7 @@ impl Page {
         value: &FieldValue,
         deadline: Deadline,
     ) -> Result<(), PageError> {
-        self.settle(frame, deadline).await?;
+        self.settle(frame).await;
         let now: Option<bool> = self.ask(frame, "ariaChecked", &(reference.0,), deadline).await?;
         match now {
             Some(now) if *value != FieldValue::Flag(now) => {

@@ -40,6 +40,17 @@ impl FrameTree {
         &self.main
     }
 
+    /// The sessions of the processes that draw the page, the main frame's first, each once.
+    pub fn sessions(&self) -> Vec<&Session> {
+        let mut sessions = vec![&self.main.session];
+        for frame in self.others.values() {
+            if !sessions.iter().any(|known| known.id() == frame.session.id()) {
+                sessions.push(&frame.session);
+            }
+        }
+        sessions
+    }
+
     /// The frame of this id, when it is there.
     pub fn get(&self, id: &FrameId) -> Option<&FrameHandle> {
         if *id == self.main.id { Some(&self.main) } else { self.others.get(id) }

@@ -1,6 +1,7 @@
 //! The keyboard: typing text, and pressing keys.
 
 use std::future::Future;
+use std::time::Duration;
 
 use ringfence_cdp::protocol::input::{DispatchKeyEvent, DispatchKeyEventType, InsertText};
 use ringfence_cdp::{CallError, Session};
@@ -11,7 +12,6 @@ use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::FrameTree;
 use crate::keys::{Chord, Key, Modifiers};
-use crate::pointer::carried_out;
 use crate::refs::Ref;
 
 /// Text of up to this many characters is typed key by key; longer text is put in at once, as a paste would.
@@ -63,7 +63,9 @@ impl Page {
             }
         }
         insert(session, &mut run, deadline, &mut waiting);
-        all(waiting).await
+        all(waiting).await?;
+        self.settle(tree.main()).await;
+        Ok(())
     }
 
     /// Presses chords one after the other, the whole sequence `repeat` times.
@@ -81,8 +83,7 @@ impl Page {
         let mut waiting: Vec<BoxedCall> = Vec::new();
         for _ in 0..repeat {
             for chord in chords {
-                let modifiers =
-                    Modifiers { shift: chord.modifiers.shift || chord.key.shifted, ..chord.modifiers };
+                let modifiers = chord.held();
                 for (key, held) in chord.modifiers.keys() {
                     waiting.push(Box::pin(down(session, &key, held, deadline)));
                 }
@@ -92,6 +93,48 @@ impl Page {
             // A sequence at a time: a thousand keys at once would only queue up in the browser.
             all(std::mem::take(&mut waiting)).await?;
         }
+        self.settle(tree.main()).await;
+        Ok(())
+    }
+
+    /// Holds a chord down for a while, repeating like a keyboard does, and lets it go.
+    ///
+    /// # Errors
+    /// A tab that went away, or no answer in time; the deadline must reach beyond the holding.
+    pub async fn hold_keys(
+        &self,
+        tree: &FrameTree,
+        chord: &Chord,
+        duration: Duration,
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
+        /// How a keyboard repeats: at first later, then at a steady pace.
+        const DELAY: Duration = Duration::from_millis(500);
+        const PACE: Duration = Duration::from_millis(33);
+        let session = &tree.main().session;
+        let end = tokio::time::Instant::now() + duration;
+        let modifiers = chord.held();
+        carried_out(hold(session, chord.modifiers, deadline).await)?;
+        let mut held = down(session, &chord.key, modifiers, deadline).await;
+        let mut next = tokio::time::Instant::now() + DELAY;
+        while held.is_ok() && next < end {
+            tokio::time::sleep_until(next).await;
+            held = dispatch(
+                session,
+                DispatchKeyEvent { auto_repeat: Some(true), ..pressed(&chord.key, modifiers) },
+                deadline,
+            )
+            .await;
+            next += PACE;
+        }
+        if held.is_ok() {
+            tokio::time::sleep_until(end).await;
+        }
+        // The keys are let go whatever happened meanwhile.
+        let released = up(session, &chord.key, modifiers, deadline).await;
+        let released = release(session, chord.modifiers, deadline).await.and(released);
+        carried_out(held.and(released))?;
+        self.settle(tree.main()).await;
         Ok(())
     }
 
@@ -120,6 +163,17 @@ impl Page {
             }
         }
         Err(PageError::DocumentGone)
+    }
+}
+
+/// An act can close its own tab, or take its document away, before the browser has answered: it was carried out.
+pub(crate) fn carried_out(outcome: Result<(), CallError>) -> Result<(), PageError> {
+    match outcome {
+        Ok(()) | Err(CallError::SessionGone { .. }) => Ok(()),
+        Err(error) => match PageError::from_call(error) {
+            PageError::DocumentGone => Ok(()),
+            other => Err(other),
+        },
     }
 }
 
@@ -160,15 +214,15 @@ fn down(
     modifiers: Modifiers,
     deadline: Deadline,
 ) -> impl Future<Output = Result<(), CallError>> + Send + use<> {
+    dispatch(session, pressed(key, modifiers), deadline)
+}
+
+fn pressed(key: &Key, modifiers: Modifiers) -> DispatchKeyEvent {
     // With Ctrl, Alt or Meta held a key types nothing: it is a command.
     let types = !key.text.is_empty() && !modifiers.ctrl && !modifiers.alt && !modifiers.meta;
     let kind = if types { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };
     let text = types.then(|| key.text.clone());
-    dispatch(
-        session,
-        DispatchKeyEvent { text: text.clone(), unmodified_text: text, ..event(kind, key, modifiers) },
-        deadline,
-    )
+    DispatchKeyEvent { text: text.clone(), unmodified_text: text, ..event(kind, key, modifiers) }
 }
 
 fn up(

@@ -8,8 +8,10 @@ mod capture;
 mod deadline;
 mod document;
 mod error;
+mod find;
 mod form;
 mod frame;
+mod hidden;
 mod keyboard;
 mod keys;
 mod outline;
@@ -19,16 +21,17 @@ mod snapshot;
 mod text;
 mod world;
 
-pub use capture::Picture;
+pub use capture::{Part, Picture};
 pub use deadline::Deadline;
 pub use document::Facts;
 pub use error::{FieldProblem, PageError};
+pub use find::Found;
 pub use form::{FieldSet, FieldValue};
 pub use frame::{FrameHandle, FrameTree};
 pub use keyboard::Focus;
 pub use keys::{Chord, KeyError, Modifiers, parse_keys};
 pub use outline::{LeftOut, Outline};
-pub use pointer::{Point, Press, ScrollDirection, Scrolled, Target};
+pub use pointer::{Button, Clicks, Point, Press, ScrollDirection, Scrolled, Target};
 pub use refs::{Ref, RefNumbers};
 pub use snapshot::{Filter, SnapshotRequest};
 
@@ -39,11 +42,16 @@ pub use snapshot::{Filter, SnapshotRequest};
 pub struct Page {
     worlds: world::Worlds,
     refs: refs::RefTable,
+    mouse: pointer::MouseState,
 }
 
 impl Page {
     /// A page that takes its ref numbers from `numbers`, which the tabs of one browser share: so a ref names its tab.
     pub fn new(numbers: std::sync::Arc<RefNumbers>) -> Self {
-        Self { worlds: world::Worlds::default(), refs: refs::RefTable::new(numbers) }
+        Self {
+            worlds: world::Worlds::default(),
+            refs: refs::RefTable::new(numbers),
+            mouse: pointer::MouseState::default(),
+        }
     }
 }

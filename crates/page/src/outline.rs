@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::refs::Ref;
 
-/// One line as a walk returns it: level, role, name, ref (-1: none), states.
+/// One line as a walk returns it: level, role, name, ref (-1: none), states, and for `find` what is around it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(crate) struct Line(
     pub(crate) u32,
@@ -18,7 +18,12 @@ pub(crate) struct Line(
     pub(crate) String,
     pub(crate) i64,
     pub(crate) Vec<(String, Value)>,
+    #[serde(default)] pub(crate) Around,
 );
+
+/// What else tells an element apart: its title, its placeholder, the heading above it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+pub(crate) struct Around(pub(crate) String, pub(crate) String, pub(crate) String);
 
 /// What a snapshot did not print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -76,7 +81,8 @@ impl LeftOut {
     }
 }
 
-fn print_line(Line(level, role, name, reference, states): &Line, out: &mut String) {
+pub(crate) fn print_line(line: &Line, out: &mut String) {
+    let Line(level, role, name, reference, states, _) = line;
     for _ in 0..*level {
         out.push_str("  ");
     }
@@ -140,7 +146,7 @@ mod tests {
 
     fn line(level: u32, role: &str, name: &str, reference: i64, states: Vec<(&str, Value)>) -> Line {
         let states = states.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
-        Line(level, role.to_owned(), name.to_owned(), reference, states)
+        Line(level, role.to_owned(), name.to_owned(), reference, states, Around::default())
     }
 
     #[test]

@@ -3,11 +3,6 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use ringfence_cdp::protocol::dom::{DescribeNode, Node, ResolveNode, ShadowRootType};
-use ringfence_cdp::protocol::page::FrameId;
-use ringfence_cdp::protocol::runtime::{
-    CallArgument, CallFunctionOn, GetProperties, ReleaseObjectGroup, RemoteObjectId,
-};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,7 +12,6 @@ use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
 use crate::outline::{LeftOut, Line, Outline};
 use crate::refs::Ref;
-use crate::world::NOTHING;
 
 /// Which elements are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -48,6 +42,7 @@ const MAX_FRAME_DEPTH: u32 = 16;
 
 #[derive(Debug, Serialize)]
 struct WalkOptions {
+    find: bool,
     filter: Filter,
     depth: u32,
     #[serde(rename = "ref")]
@@ -90,6 +85,8 @@ struct FrameLine {
 struct Reading<'t> {
     tree: &'t FrameTree,
     request: SnapshotRequest,
+    /// What `find` wants to know of each line is asked for, too.
+    find: bool,
     deadline: Deadline,
     lines: Vec<Line>,
     left_out: LeftOut,
@@ -115,15 +112,27 @@ impl Page {
         request: SnapshotRequest,
         deadline: Deadline,
     ) -> Result<Outline, PageError> {
+        let (lines, left_out) = self.lines(tree, request, false, deadline).await?;
+        Ok(Outline::new(&lines, left_out))
+    }
+
+    /// Reads the lines of every frame, in their places.
+    pub(crate) async fn lines(
+        &self,
+        tree: &FrameTree,
+        request: SnapshotRequest,
+        find: bool,
+        deadline: Deadline,
+    ) -> Result<(Vec<Line>, LeftOut), PageError> {
         let frame = match request.root {
             Some(root) => self.refs.frame_of(tree, root).await?,
             None => tree.main(),
         };
-        let mut reading =
-            Reading { tree, request, deadline, lines: Vec::new(), left_out: LeftOut::default() };
+        let (lines, left_out) = (Vec::new(), LeftOut::default());
+        let mut reading = Reading { tree, request, find, deadline, lines, left_out };
         let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
         self.read_frame(frame, place, &mut reading).await?;
-        Ok(Outline::new(&reading.lines, reading.left_out))
+        Ok((reading.lines, reading.left_out))
     }
 
     /// Reads one frame's document and, in their places, those of the frames in it. Boxed because it calls itself.
@@ -202,8 +211,14 @@ impl Page {
         let depth = reading.request.depth.saturating_sub(place.level).max(1);
         for attempt in 0..3 {
             let mut numbers = self.refs.numbers().lock().await;
-            let options =
-                WalkOptions { filter: reading.request.filter, depth, root, clip: place.clip, next: *numbers };
+            let options = WalkOptions {
+                find: reading.find,
+                filter: reading.request.filter,
+                depth,
+                root,
+                clip: place.clip,
+                next: *numbers,
+            };
             let answer: WalkAnswer = self.ask(frame, "outline", &(options,), reading.deadline).await?;
             let WalkAnswer::Walked(walked) = answer else {
                 return Err(place.root.map_or(PageError::DocumentGone, PageError::Gone));
@@ -219,94 +234,5 @@ impl Page {
             }
         }
         Err(PageError::DocumentGone)
-    }
-
-    /// The frame that an element holds, asked once for each element.
-    pub(crate) async fn child_of(
-        &self,
-        parent: &FrameHandle,
-        element: Ref,
-        deadline: Deadline,
-    ) -> Result<Option<FrameId>, PageError> {
-        if let Some(known) = self.refs.child_frame(element) {
-            return Ok(Some(known));
-        }
-        let Some(object) = self.ask_object(parent, "frameElement", &(element.0,), deadline).await? else {
-            return Ok(None);
-        };
-        let describe = DescribeNode { object_id: Some(object), ..DescribeNode::default() };
-        let node = parent.session.call(&describe, deadline.left()).await.map_err(PageError::from_call)?.node;
-        self.release(parent);
-        if let Some(child) = &node.frame_id {
-            self.refs.set_child_frame(&parent.id, element, child.clone());
-        }
-        Ok(node.frame_id)
-    }
-
-    /// Asks about the elements that may host a closed shadow root, and hands what is found to the world. Returns
-    /// whether there was any.
-    pub(crate) async fn adopt_closed_roots(
-        &self,
-        frame: &FrameHandle,
-        deadline: Deadline,
-    ) -> Result<bool, PageError> {
-        let hosts = self.unasked_hosts(frame, deadline).await?;
-        let context = self.world_of(frame, deadline).await?;
-        let describing: Vec<_> = hosts
-            .iter()
-            .map(|host| {
-                let describe = DescribeNode { object_id: Some(host.clone()), ..DescribeNode::default() };
-                frame.session.start(&describe, deadline.left())
-            })
-            .collect();
-        let mut found = false;
-        for (host, described) in hosts.into_iter().zip(describing) {
-            // A host that went away in the meantime has nothing to show.
-            let Ok(answer) = described.await else { continue };
-            let closed = |root: &Node| root.shadow_root_type == Some(ShadowRootType::Closed);
-            for root in answer.node.shadow_roots.unwrap_or_default().into_iter().filter(closed) {
-                let resolve = ResolveNode {
-                    backend_node_id: Some(root.backend_node_id),
-                    execution_context_id: Some(context),
-                    object_group: Some(crate::world::NAME.to_owned()),
-                    ..ResolveNode::default()
-                };
-                let Ok(resolved) = frame.session.call(&resolve, deadline.left()).await else { continue };
-                let Some(root) = resolved.object.object_id else { continue };
-                let adopt = CallFunctionOn {
-                    object_id: Some(host.clone()),
-                    arguments: Some(vec![CallArgument { object_id: Some(root), ..CallArgument::default() }]),
-                    ..CallFunctionOn::new("function (root) { ringfence.adopt(this, root) }")
-                };
-                found |= frame.session.call(&adopt, deadline.left()).await.is_ok();
-            }
-        }
-        self.release(frame);
-        Ok(found)
-    }
-
-    async fn unasked_hosts(
-        &self,
-        frame: &FrameHandle,
-        deadline: Deadline,
-    ) -> Result<Vec<RemoteObjectId>, PageError> {
-        let Some(list) = self.ask_object(frame, "takeUnasked", &NOTHING, deadline).await? else {
-            return Ok(Vec::new());
-        };
-        let properties = GetProperties { own_properties: Some(true), ..GetProperties::new(list) };
-        let answer = frame.session.call(&properties, deadline.left()).await.map_err(PageError::from_call)?;
-        Ok(answer
-            .result
-            .into_iter()
-            .filter(|property| property.name.parse::<u32>().is_ok())
-            .filter_map(|property| property.value.and_then(|value| value.object_id))
-            .collect())
-    }
-
-    /// Lets go of the handles that were taken in a frame. Nothing depends on when it happens.
-    fn release(&self, frame: &FrameHandle) {
-        if let Err(error) = frame.session.send(&ReleaseObjectGroup::new(crate::world::NAME)) {
-            tracing::debug!(%error, "handles were not released");
-        }
     }
 }

@@ -1,6 +1,8 @@
 //! The stages' findings, before they are put into words.
 
-use crate::ip::IpClass;
+use std::net::IpAddr;
+
+use crate::ip::{IpClass, classify};
 use crate::policy::{List, Mode};
 use crate::refusal::{Code, Refusal};
 use crate::rules::Scheme;
@@ -80,6 +82,9 @@ impl Fault {
     /// a whole address.
     fn hint(&self, c: Context<'_>) -> String {
         match self {
+            Fault::PlainHttp | Fault::IpLiteral | Fault::Port | Fault::NotListed if c.is_never_allowed() => {
+                "This address belongs to a cloud metadata service, or to no server at all. It can't be allowed.".into()
+            }
             Fault::Input => "The address holds whitespace or control characters. Leave them out, or \
                              percent-encode them (a space is %20)."
                 .into(),
@@ -153,10 +158,19 @@ impl Context<'_> {
         }
     }
 
+    /// The address of an IP literal.
+    fn ip(&self) -> Option<IpAddr> {
+        self.host.trim_start_matches('[').trim_end_matches(']').parse().ok()
+    }
+
+    /// Whether no option would allow the target.
+    fn is_never_allowed(&self) -> bool {
+        self.ip().is_some_and(|ip| !classify(ip).may_be_private_opt_in())
+    }
+
     /// The option that would allow the target.
     fn option(&self) -> String {
-        let is_ip = self.host.starts_with('[') || self.host.parse::<std::net::Ipv4Addr>().is_ok();
-        let is_local = is_ip || crate::host::is_special_name(self.host);
+        let is_local = self.ip().is_some() || crate::host::is_special_name(self.host);
         match (is_local, self.scheme, self.port) {
             (true, ..) => format!("--allow-local {}", self.origin()),
             (false, Scheme::Https, 443) => format!("--allow {}", self.host),

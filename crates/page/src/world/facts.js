@@ -4,7 +4,7 @@ const facts = () => {
   const [entry] = performance.getEntriesByType('navigation');
   return {
     url: location.href, origin: self.origin, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
-    width: innerWidth, height: innerHeight,
+    width: innerWidth, height: innerHeight, scroll: [scrollX, scrollY],
   };
 };
 
@@ -37,4 +37,17 @@ const scrollState = (x, y) => {
     maxLeft: Math.max(0, scrollWidth(scroller) - clientWidth(scroller)), maxTop: Math.max(0, scrollHeight(scroller) - clientHeight(scroller)),
     what: scroller === page ? '' : describe(scroller),
   };
+};
+
+/** Whether this document is of the origin of an address; for one without an origin, whether it is that very address. */
+const isAt = (address) => {
+  const url = URL.parse(address);
+  if (!url) return false;
+  return url.origin === 'null' ? location.href === address : url.origin === self.origin;
+};
+
+/** Whether an element is on the page and visible; null when it is gone. */
+const isShown = (number) => {
+  const element = elementByRef(number);
+  return element ? isDrawn(element) : null;
 };

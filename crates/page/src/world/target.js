@@ -3,9 +3,12 @@
 /** A short description for people: role and name. */
 const describe = (element) => {
   const role = roleOf(element) || htmlTag(element) || localName(element);
-  const name = clip(nameOf(element), 80) || clip(collapse(textContent(element)), 80);
+  const name = clip(nameOf(element), 80) || clip(collapse(shownText(element)), 80);
   return name ? `${role} ${JSON.stringify(name)}` : role;
 };
+
+/** The text in an element that is drawn. */
+const shownText = (element) => contentName(element, { seen: new Set(), depth: 0, reference: false, traversal: true });
 
 /** What is drawn on top at a point, shadow trees included; null outside the viewport. */
 const topAt = (x, y) => {
@@ -52,21 +55,26 @@ const hitPoint = (element) => {
 };
 
 /**
- * Where to press an element: `{x, y}` in this document's viewport, scrolled into view if need be, or `{error}`:
- * `gone` | `hidden` | `disabled` | `covered` (`by` says what covers it) | `offscreen`.
+ * Where to press an element: `{x, y}` in this document's viewport, scrolled into view if need be (`scrolled`), or `{error}`:
+ * `gone` | `hidden` | `disabled` | `covered` (`by` says what covers it) | `offscreen`. With `disabled` a disabled element
+ * will do; with `arm` the next press is watched (see `landed`).
  */
-const pressPoint = (number, allowDisabled) => {
+const pressPoint = (number, { disabled, arm }) => {
   const element = elementByRef(number);
   if (!element) return { error: 'gone' };
   const what = describe(element);
   if (!isDrawn(element)) return { error: 'hidden', what };
-  if (!allowDisabled && isDisabled(element)) return { error: 'disabled', what };
+  if (!disabled && isDisabled(element)) return { error: 'disabled', what };
   let found = hitPoint(element);
-  if (found.x === undefined) {
+  const scrolled = found.x === undefined;
+  if (scrolled) {
     scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
     found = hitPoint(element);
   }
-  if (found.x !== undefined) return { x: found.x, y: found.y, what };
+  if (found.x !== undefined) {
+    if (arm) armLanding(element);
+    return { x: found.x, y: found.y, what, scrolled };
+  }
   return found.cover ? { error: 'covered', what, by: describe(found.cover) } : { error: 'offscreen', what };
 };
 
@@ -82,7 +90,8 @@ const throughFrame = (number, x, y) => {
   if (!element) return { error: 'gone' };
   let edge = contentEdge(element, styleOf(element), boxOf(element));
   let point = { x: edge.left + x, y: edge.top + y };
-  if (!onScreen(point)) {
+  const scrolled = !onScreen(point);
+  if (scrolled) {
     scrollTo(element, { block: 'center', inline: 'center', behavior: 'instant' });
     edge = contentEdge(element, styleOf(element), boxOf(element));
     point = { x: edge.left + x, y: edge.top + y };
@@ -95,31 +104,47 @@ const throughFrame = (number, x, y) => {
   }
   if (!onScreen(point)) return { error: 'offscreen', what: describe(element) };
   const top = topAt(point.x, point.y);
-  return top === element ? point : { error: 'covered', what: describe(element), by: top ? describe(top) : 'nothing' };
+  return top === element ? { ...point, scrolled } : { error: 'covered', what: describe(element), by: top ? describe(top) : 'nothing' };
 };
 const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 
-// Whether the press landed: the driver arms this before the pointer moves and reads it after.
-const landing = { element: null, hit: null };
-const armLanding = (number) => {
-  landing.element = elementByRef(number);
+// Whether the press landed: armed before the pointer moves, read after.
+const landing = { element: null, hit: null, by: '' };
+const armLanding = (element) => {
+  landing.element = element;
   landing.hit = null;
-  addEventListener('mousedown', notePress, { capture: true, once: true });
+  for (const type of PRESSES) addEventListener(type, notePress, { capture: true });
 };
+// A page may keep one of them from us.
+const PRESSES = ['pointerdown', 'mousedown'];
 const notePress = (event) => {
-  if (!event.isTrusted || !landing.element) return;
+  if (!event.isTrusted || !landing.element || landing.hit !== null) return;
   const hit = event.composedPath()[0];
   // A listener outside a closed shadow tree sees its host instead of what is in it.
   const inClosedTree = isElement(hit) && closedRoots.has(hit) && isWithin(landing.element, hit);
   landing.hit = inClosedTree || reaches(hit, landing.element);
   landing.by = landing.hit ? '' : describe(hit);
 };
-/** `true`, `false`, or null when no press was seen. */
-const landed = () => {
-  removeEventListener('mousedown', notePress, { capture: true });
-  const result = { hit: landing.hit, by: landing.by ?? '' };
+/**
+ * Whether the press landed on its element: `hit` is `true`, `false`, or null when no press was seen; `armed` tells whether
+ * one was watched for in this very document. Answers when what the page started at once has run.
+ */
+const landed = async () => {
+  for (const type of PRESSES) removeEventListener(type, notePress, { capture: true });
+  const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by };
   landing.element = null;
+  await settled();
   return result;
+};
+
+/** Brings an element into the viewport; null when it is gone. */
+const bringIntoView = (number) => {
+  const element = elementByRef(number);
+  if (!element) return null;
+  const box = boxOf(element);
+  const shown = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+  if (!shown) scrollTo(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  return true;
 };
 
 /** Resolves when what the page started at once (event handlers, zero-delay timers) has run. */

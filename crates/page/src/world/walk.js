@@ -8,7 +8,9 @@ const MAX_LINES = 20000;
 const MAX_TEXT = 1500;
 
 /**
- * options: filter 'viewport' | 'interactive' | 'all'; depth: levels printed; ref: number of the subtree's element,
+ * For `find`, a line of text has a ref, too, and each line is followed by `[title, placeholder, heading above it]`.
+ *
+ * options: find; filter 'viewport' | 'interactive' | 'all'; depth: levels printed; ref: number of the subtree's element,
  * or -1; clip: [left, top, right, bottom], the part of this frame's viewport that shows; next: the first free ref.
  */
 const outline = (options) => {
@@ -27,6 +29,7 @@ const outline = (options) => {
 
 class Walk {
   constructor(options) {
+    this.find = options.find === true;
     this.filter = options.filter;
     this.depth = options.depth;
     this.view = options.clip ?? [0, 0, innerWidth, innerHeight];
@@ -36,12 +39,14 @@ class Walk {
     this.deeper = 0; // would be lines, were the depth greater
     this.cut = 0; // lines over the limit
     this.text = '';
+    this.textOwner = null; // the element that the text began in
     this.textOutside = false;
+    this.heading = '';
   }
 
   /** What a node inherits: clip, whether its text already stands in a name, whether it can be seen at all. */
   context() {
-    return { clip: this.view, named: false, transparent: false, pointer: false, dom: 0, block: true };
+    return { clip: this.view, named: false, transparent: false, pointer: false, speck: false, partial: true, dom: 0, block: true };
   }
 
   children(node, level, context) {
@@ -54,26 +59,36 @@ class Walk {
   addText(node, context) {
     if (context.named || context.transparent || context.invisible || this.filter === 'interactive') return;
     const text = data(node);
-    if (!context.inside) {
-      if (/\S/.test(text)) this.textOutside = true;
+    if (!context.inside || (context.partial && !textOverlaps(node, context.clip))) {
+      if (!context.speck && /\S/.test(text)) this.textOutside = true;
       return;
     }
+    if (!this.textOwner && /\S/.test(text)) this.textOwner = flatParent(node);
     if (this.text.length < 4 * MAX_TEXT) this.text += text;
   }
 
   /** Ends a run of text: it becomes one line. */
   flush(level) {
     const text = collapse(this.text);
+    const owner = this.textOwner;
     this.text = '';
-    if (text) this.push(level, 'text', clip(text, MAX_TEXT), -1, []);
+    this.textOwner = null;
+    if (text) this.push(level, 'text', clip(text, MAX_TEXT), this.find && owner ? refOf(owner) : -1, [], owner);
     else if (this.textOutside) this.outside += 1;
     this.textOutside = false;
   }
 
-  push(level, role, name, ref, states) {
+  push(level, role, name, ref, states, element) {
     if (level > this.depth - 1) this.deeper += 1;
     else if (this.lines.length >= MAX_LINES) this.cut += 1;
+    else if (this.find) this.lines.push([level, role, name, ref, states, this.around(role, name, element)]);
     else this.lines.push([level, role, name, ref, states]);
+  }
+
+  around(role, name, element) {
+    const heading = this.heading;
+    if (role === 'heading') this.heading = name;
+    return element ? [clip(attr(element, 'title') ?? '', MAX_NAME), clip(placeholderOf(element), MAX_NAME), heading] : ['', '', heading];
   }
 
   element(element, level, context) {
@@ -105,8 +120,12 @@ class Walk {
     here.invisible = style.visibility !== 'visible';
     here.transparent = context.transparent || style.opacity === '0';
     if (style.position === 'fixed') here.clip = this.view;
-    here.inside = contents ? context.inside : this.filter === 'all' ? !this.isSpeck(box, style) : overlaps(box, here.clip) && !this.isSpeck(box, style);
-    if (style.overflowX !== 'visible' || style.overflowY !== 'visible') here.clip = intersect(here.clip, box);
+    here.speck = context.speck || (!contents && this.isSpeck(box, style));
+    here.inside = contents ? context.inside : !here.speck && (this.filter === 'all' || overlaps(box, here.clip));
+    const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    // Some of its text may show and some not.
+    if (!contents) here.partial = this.filter !== 'all' && (clips || !contains(here.clip, box));
+    if (clips) here.clip = intersect(here.clip, box);
     const pointer = style.cursor === 'pointer';
     here.clickable = pointer && !context.pointer;
     here.pointer = pointer;
@@ -145,7 +164,7 @@ class Walk {
     if (!name && PLAIN.has(role) && role !== 'table' && role !== 'radiogroup') return level;
     if (!name && (role === 'row' || role === 'heading')) return level;
     const ref = actionable || ANCHORS.has(role) ? refOf(element) : -1;
-    this.push(level, role === 'none' || role === '' || (actionable && !ACTIONABLE.has(role) && !ANCHORS.has(role)) ? 'clickable' : role, name, ref, statesOf(element, role));
+    this.push(level, role === 'none' || role === '' || (actionable && !ACTIONABLE.has(role) && !ANCHORS.has(role)) ? 'clickable' : role, name, ref, statesOf(element, role), element);
     if (role === 'iframe') this.frames.push({ ref, line: this.lines.length - 1, clip: this.frameClip(element, here.clip, style, box) });
     here.named = here.named || NAMED_BY_CONTENT.has(role) || (actionable && name !== '' && !ANCHORS.has(role));
     here.printedParent = role;
@@ -190,6 +209,16 @@ const contentEdge = (element, style, box) => ({
   top: box.top + clientTop(element) + Number.parseFloat(style.paddingTop),
 });
 
+/** Whether a line of a text node shows. White space alone never does. */
+const textOverlaps = (node, clip) => {
+  const range = new Range();
+  selectContents(range, node);
+  return Array.from(rangeBoxes(range)).some((box) => overlaps(box, clip));
+};
+const selectContents = method(Range, 'selectNodeContents');
+const rangeBoxes = method(Range, 'getClientRects');
+
+const contains = (clip, box) => box.left >= clip[0] && box.top >= clip[1] && box.right <= clip[2] && box.bottom <= clip[3];
 const overlaps = (box, clip) => box.right > clip[0] && box.bottom > clip[1] && box.left < clip[2] && box.top < clip[3];
 const intersect = (clip, box) => [
   Math.max(clip[0], box.left), Math.max(clip[1], box.top), Math.min(clip[2], box.right), Math.min(clip[3], box.bottom),

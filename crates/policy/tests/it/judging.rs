@@ -232,6 +232,25 @@ fn n8_a_subject_is_one_line_of_at_most_200_characters() {
     assert_eq!(refusal.subject, format!("evil  {}…", "a".repeat(193)));
 }
 
+/// Seen to fail with `is_never_allowed` taken out: the hint then offers an option that changes nothing.
+#[test]
+fn a_hint_never_offers_what_can_not_be_allowed() {
+    let policy = allow(&["example.com"]).build().unwrap();
+    for address in [
+        "http://169.254.169.254/",
+        "https://169.254.169.254:1/",
+        "https://0.0.0.0/",
+        "https://[fd00:ec2::254]/",
+    ] {
+        let hint = policy.judge(address, List::Navigate).unwrap_err().hint;
+        assert_eq!(
+            hint,
+            "This address belongs to a cloud metadata service, or to no server at all. It can't be allowed.",
+            "{address}"
+        );
+    }
+}
+
 #[test]
 fn d4_a_verdict_has_host_rule_and_hint() {
     let policy = allow(&["example.com"]).deny("ads.example.com").build().unwrap();

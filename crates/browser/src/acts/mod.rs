@@ -1,0 +1,174 @@
+//! Acts: what is done to a page, and when it is over.
+
+mod form;
+mod keyboard;
+mod pointer;
+
+use std::time::{Duration, Instant};
+
+use ringfence_cdp::protocol::network::LoaderId;
+use ringfence_egress::Stopped;
+use ringfence_page::{Deadline, FrameTree};
+use ringfence_toolset::input::AcceptDialog;
+use ringfence_toolset::{DriverError, MemberOutput};
+
+pub(crate) use pointer::Mouse;
+
+use crate::browser::Browser;
+use crate::driver::OpenTab;
+use crate::explain;
+use crate::failure::closed_meanwhile;
+use crate::navigate::ERROR_PAGE;
+use crate::network_error::phrase;
+use crate::state::Acceptance;
+
+/// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
+const ARRIVE: Duration = Duration::from_secs(5);
+/// How long a navigation that a page asked for may take to start; some never do, such as one to a mail address.
+const START: Duration = Duration::from_millis(500);
+
+/// The tab as it was before an act.
+struct Before {
+    at: Instant,
+    started: u64,
+    loader: Option<LoaderId>,
+    tree: FrameTree,
+}
+
+impl Browser {
+    /// Does something to a tab's page, and returns when it is over: popups that the page opened at once, and a
+    /// navigation of the tab that it began, are given time to arrive. `act` returns the line to answer with, if any.
+    async fn act<F>(&self, tab: &OpenTab, act: F) -> Result<MemberOutput, DriverError>
+    where
+        F: AsyncFnOnce(&FrameTree, Deadline) -> Result<Option<String>, DriverError>,
+    {
+        let before = self.before(tab)?;
+        let line = act(&before.tree, Deadline::after(self.timeouts.act)).await?;
+        self.after(tab, before, line).await
+    }
+
+    /// As [`Browser::act`], while one dialog with this message would be accepted.
+    async fn act_accepting<F>(
+        &self,
+        tab: &OpenTab,
+        dialog: Option<&AcceptDialog>,
+        act: F,
+    ) -> Result<MemberOutput, DriverError>
+    where
+        F: AsyncFnOnce(&FrameTree, Deadline) -> Result<Option<String>, DriverError>,
+    {
+        let Some(dialog) = dialog else { return self.act(tab, act).await };
+        let wanted =
+            Acceptance { tab: tab.id.clone(), message: dialog.message.clone(), text: dialog.text.clone() };
+        self.shared.change(|state| state.acceptance = Some(wanted));
+        let outcome = self.act(tab, act).await;
+        let unused = self.shared.change(|state| state.acceptance.take()).is_some();
+        let said = if unused { "No dialog with that message came." } else { "The dialog was accepted." };
+        outcome.map(|output| match output {
+            MemberOutput::Done { line: Some(line) } => {
+                MemberOutput::Done { line: Some(format!("{line} {said}")) }
+            }
+            MemberOutput::Done { line: None } => MemberOutput::Done { line: Some(said.to_owned()) },
+            other => other,
+        })
+    }
+
+    fn before(&self, tab: &OpenTab) -> Result<Before, DriverError> {
+        self.tree(tab)?;
+        let state = self.shared.read();
+        let open = state.tabs.get(&tab.id).ok_or_else(|| closed_meanwhile(&tab.id))?;
+        Ok(Before {
+            at: Instant::now(),
+            started: open.progress.started,
+            loader: open.progress.loader.clone(),
+            tree: open.frames.tree(),
+        })
+    }
+
+    /// Ends an act: popups that the page opened at once, and a navigation of the tab that it began, are given time to
+    /// arrive.
+    async fn after(
+        &self,
+        tab: &OpenTab,
+        before: Before,
+        line: Option<String>,
+    ) -> Result<MemberOutput, DriverError> {
+        self.popups_arrived(before.at).await;
+        let landed = self.landed(tab, &before).await;
+        let line = match (line, landed) {
+            (Some(line), Some(landed)) => Some(format!("{line} {landed}")),
+            (line, landed) => line.or(landed),
+        };
+        Ok(MemberOutput::Done { line })
+    }
+
+    /// Popups that have opened since then: whether they may be, and their first document.
+    async fn popups_arrived(&self, since: Instant) {
+        const DOCUMENT: Duration = Duration::from_secs(2);
+        let decided = self.shared.wait(Deadline::after(START), |state| {
+            (!state.tabs.iter().any(|tab| tab.undecided)).then_some(())
+        });
+        decided.await;
+        let arrived = self.shared.wait(Deadline::after(DOCUMENT), |state| {
+            let waiting = state.tabs.iter().any(|tab| tab.opened >= since && !tab.progress.content_loaded);
+            (!waiting).then_some(())
+        });
+        arrived.await;
+    }
+
+    /// Where a navigation that began since then has led; none when none began or none came through.
+    async fn landed(&self, tab: &OpenTab, before: &Before) -> Option<String> {
+        let (started, since) = (before.started, before.at);
+        let began = self.shared.wait(Deadline::after(START), |state| {
+            let Some(open) = state.tabs.get(&tab.id) else { return Some(None) };
+            if open.progress.started > started {
+                Some(Some(true))
+            } else {
+                (!open.progress.requested).then_some(Some(false))
+            }
+        });
+        match began.await {
+            Some(None) => return Some("The tab has closed.".to_owned()),
+            Some(Some(true)) => {}
+            _ => return None,
+        }
+        let deadline = Deadline::after(ARRIVE);
+        let arrived = self.shared.wait(deadline, |state| {
+            let open = state.tabs.get(&tab.id)?;
+            (!open.progress.pending && open.progress.content_loaded).then_some(())
+        });
+        if arrived.await.is_none() {
+            let open = self.shared.read().tabs.get(&tab.id).is_some();
+            let line = if open { "The page is still loading." } else { "The tab has closed." };
+            return Some(line.to_owned());
+        }
+        if let Some(failed) = self.failed_since(tab) {
+            return Some(failed);
+        }
+        let tree = self.tree(tab).ok()?;
+        let facts = tab.page.facts(&tree, deadline).await.ok()?;
+        if facts.url.starts_with(ERROR_PAGE) {
+            let host = self.shared.read().tabs.get(&tab.id).map(|open| open.asked_host.clone())?;
+            let what = match self.exit.last_stop(&host, since) {
+                Some(Stopped::Failed(what)) => what.to_owned(),
+                Some(Stopped::Refused(refusal)) => refusal.for_model(),
+                None => phrase("").to_owned(),
+            };
+            return Some(explain::landing_failed(&host, &what));
+        }
+        // Nothing new came: the navigation was refused, which is told of by itself, or broken off.
+        let new =
+            self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.progress.loader != before.loader);
+        new.then(|| explain::landing(&facts))
+    }
+
+    /// A document of this tab that failed on the way, not one that was refused: those are counted elsewhere.
+    fn failed_since(&self, tab: &OpenTab) -> Option<String> {
+        let state = self.shared.read();
+        let failed = state.stopped.iter().rev().find(|stopped| stopped.tab.as_ref() == Some(&tab.id))?;
+        match failed.why {
+            Stopped::Failed(what) => Some(explain::landing_failed(&failed.host, what)),
+            Stopped::Refused(_) => None,
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Reading: outline, text, finding, pictures.
+
+use ringfence_page::{Deadline, FrameTree, Part, Picture, Ref, SnapshotRequest};
+use ringfence_toolset::input::{Filter, FindInput, ReadPageInput, ZoomInput};
+use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
+
+use crate::browser::Browser;
+use crate::driver::OpenTab;
+use crate::failure::page_error;
+
+impl Browser {
+    pub(crate) async fn read_page(&self, input: &ReadPageInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let deadline = Deadline::after(self.timeouts.read);
+        let request = SnapshotRequest {
+            filter: match input.filter {
+                None => ringfence_page::Filter::Viewport,
+                Some(Filter::Interactive) => ringfence_page::Filter::Interactive,
+                Some(Filter::All) => ringfence_page::Filter::All,
+            },
+            depth: input.depth,
+            root: input.element.map(|element| Ref(u64::from(element.0))),
+        };
+        let tree = self.tree(&tab)?;
+        let outline = tab.page.snapshot(&tree, request, deadline).await.map_err(page_error)?;
+        self.reading(&tab, &tree, outline.text, deadline).await
+    }
+
+    pub(crate) async fn page_text(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(tab)?;
+        let deadline = Deadline::after(self.timeouts.read);
+        let tree = self.tree(&tab)?;
+        let text = tab.page.text(&tree, deadline).await.map_err(page_error)?;
+        self.reading(&tab, &tree, text, deadline).await
+    }
+
+    /// A reading with the origin that it is from.
+    async fn reading(
+        &self,
+        tab: &OpenTab,
+        tree: &FrameTree,
+        text: String,
+        deadline: Deadline,
+    ) -> Result<MemberOutput, DriverError> {
+        let facts = tab.page.facts(tree, deadline).await.map_err(page_error)?;
+        Ok(MemberOutput::Text { text, source: Some(facts.origin) })
+    }
+
+    pub(crate) async fn find(&self, input: &FindInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let deadline = Deadline::after(self.timeouts.read);
+        let tree = self.tree(&tab)?;
+        let found = tab.page.find(&tree, &input.query, deadline).await.map_err(page_error)?;
+        self.reading(&tab, &tree, found.text, deadline).await
+    }
+
+    pub(crate) async fn screenshot(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(tab)?;
+        let tree = self.tree(&tab)?;
+        let deadline = Deadline::after(self.timeouts.read);
+        tab.page.picture(&tree, deadline).await.map(image).map_err(page_error)
+    }
+
+    pub(crate) async fn zoom(&self, input: &ZoomInput) -> Result<MemberOutput, DriverError> {
+        let tab = self.tab(input.tab_id.as_ref())?;
+        let tree = self.tree(&tab)?;
+        let deadline = Deadline::after(self.timeouts.read);
+        let region = input.region;
+        let edge = |value: i32| u32::try_from(value);
+        let (Ok(left), Ok(top), Ok(right), Ok(bottom)) =
+            (edge(region.x0), edge(region.y0), edge(region.x1), edge(region.y1))
+        else {
+            let text = "the region begins outside the viewport; its edges count from 0";
+            return Err(DriverError::new(ErrorCode::OutsideViewport, text).about("region"));
+        };
+        let part = Part { left, top, right, bottom };
+        tab.page.zoom(&tree, part, deadline).await.map(image).map_err(page_error)
+    }
+}
+
+fn image(picture: Picture) -> MemberOutput {
+    MemberOutput::Image {
+        data: picture.png,
+        media_type: "image/png",
+        width: picture.width,
+        height: picture.height,
+    }
+}

@@ -1,0 +1,129 @@
+//! What a test does: calls members as an agent would.
+
+use std::sync::Arc;
+
+use ringfence::browser::{Browser, BrowserOptions};
+use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
+use ringfence::toolset::{Driver, Outcome, Toolset, ToolsetOptions};
+use ringfence_testkit::{Site, SiteBuilder};
+use serde_json::{Value, json};
+
+use crate::seen::Seen;
+
+/// A toolset over a browser of its own.
+pub(crate) struct Agent {
+    pub(crate) browser: Arc<Browser>,
+    pub(crate) toolset: Toolset,
+    ports: Vec<(u16, &'static str)>,
+}
+
+/// A policy that allows these sites' origins, by address and as localhost.
+pub(crate) fn allowing(sites: &[&Site]) -> PolicyBuilder {
+    let origins = sites.iter().flat_map(|site| [site.origin(), site.localhost_origin()]);
+    origins.fold(Policy::builder(), |policy, origin| policy.allow(local(&origin)))
+}
+
+/// An entry as `--allow-local` makes it.
+pub(crate) fn local(origin: &str) -> Entry {
+    Entry::origin(origin, true, Source::option("--allow-local", origin))
+}
+
+/// An entry that pages may load from but the agent may not browse.
+pub(crate) fn load_only(origin: &str) -> Entry {
+    local(origin).on(Lists::LOAD)
+}
+
+/// A probed site with these pages, and an agent that may go there.
+pub(crate) async fn at(site: SiteBuilder) -> (Site, Agent) {
+    let site = site.probed().start().unwrap();
+    let agent = Agent::start(&site).await;
+    (site, agent)
+}
+
+/// A site with the built-in pages alone.
+pub(crate) async fn at_fixtures() -> (Site, Agent) {
+    at(Site::builder()).await
+}
+
+/// What a site was asked for, in order, without the icon that the browser asks for by itself.
+pub(crate) fn asked(site: &Site) -> Vec<String> {
+    site.request_lines().into_iter().filter(|line| line != "GET /favicon.ico").collect()
+}
+
+impl Agent {
+    /// An agent that may go to this site.
+    pub(crate) async fn start(site: &Site) -> Self {
+        Self::with_policy(allowing(&[site]).build().unwrap(), &[(site, "PORT")]).await
+    }
+
+    /// An agent with a policy of its own. The sites' ports are named in what it sees.
+    pub(crate) async fn with_policy(policy: Policy, named: &[(&Site, &'static str)]) -> Self {
+        Self::with_options(BrowserOptions::new(policy), named).await
+    }
+
+    /// An agent with a browser of its own making.
+    pub(crate) async fn with_options(options: BrowserOptions, named: &[(&Site, &'static str)]) -> Self {
+        let browser = Arc::new(Browser::start(options).await.unwrap());
+        let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
+        let toolset = Toolset::new(driver, ToolsetOptions::default()).unwrap();
+        let ports = named.iter().map(|(site, name)| (site.address().port(), *name)).collect();
+        Self { browser, toolset, ports }
+    }
+
+    /// Makes a call and returns its outcome as it is.
+    pub(crate) async fn outcome(&self, member: &str, input: Value) -> Outcome {
+        self.toolset.call(member, input).await.unwrap()
+    }
+
+    /// Makes a call and returns what an agent sees of it.
+    pub(crate) async fn call(&self, member: &str, input: Value) -> Seen {
+        Seen::new(&self.outcome(member, input).await, &self.ports)
+    }
+
+    /// Goes to an address; it must get there.
+    #[track_caller]
+    pub(crate) fn go(&self, url: &str) -> impl Future<Output = ()> {
+        let place = std::panic::Location::caller();
+        let url = url.to_owned();
+        async move {
+            let outcome = self.outcome("navigate", json!({ "url": url })).await;
+            assert!(!outcome.result.is_error, "{place}: {outcome:?}");
+        }
+    }
+
+    /// Reads the whole active page and returns the ref on the line that begins like this (its indentation left out).
+    pub(crate) async fn find(&self, beginning: &str) -> String {
+        self.find_with(json!({ "filter": "all" }), beginning).await
+    }
+
+    /// As [`find`](Self::find), in a reading of its own.
+    pub(crate) async fn find_with(&self, read: Value, beginning: &str) -> String {
+        let read = self.call("read_page", read).await;
+        let line = read.lines().find(|line| line.trim_start().starts_with(beginning));
+        let line = line.unwrap_or_else(|| panic!("nothing begins with {beginning}: {read:?}"));
+        let (_, rest) = line.split_once(" [ref_").unwrap();
+        format!("ref_{}", rest.split(']').next().unwrap())
+    }
+
+    /// Clicks a ref.
+    pub(crate) async fn click(&self, reference: &str) -> Seen {
+        self.call("left_click", json!({ "target": { "type": "ref", "ref": reference } })).await
+    }
+
+    /// Clicks a point.
+    pub(crate) async fn click_at(&self, x: f64, y: f64) -> Seen {
+        let (x, y) = (x.round(), y.round());
+        self.call("left_click", json!({ "target": { "type": "coordinate", "x": x, "y": y } })).await
+    }
+
+    /// Sets a form field.
+    pub(crate) async fn set(&self, reference: &str, value: Value) -> Seen {
+        self.call("form_input", json!({ "target": { "type": "ref", "ref": reference }, "value": value }))
+            .await
+    }
+
+    /// Ends the browser.
+    pub(crate) async fn end(self) {
+        self.toolset.close().await;
+    }
+}
