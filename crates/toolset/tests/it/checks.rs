@@ -1,6 +1,5 @@
 //! The embedder's checks (P4–P6), and what happens when they don't come to an answer (P10).
 
-use std::future::Future;
 use std::sync::{Arc, Mutex};
 
 use ringfence_policy::{Code, Refusal};
@@ -298,13 +297,11 @@ enum Failing {
 }
 
 impl Failing {
-    fn answer<T: Send>(self) -> impl Future<Output = Result<T, Denial>> + Send {
-        async move {
-            match self {
-                Self::Errs => Err(Denial::failed("the database at 10.0.0.1 is down")),
-                Self::Panics => panic!("on purpose"),
-                Self::Hangs => std::future::pending().await,
-            }
+    async fn answer<T>(self) -> Result<T, Denial> {
+        match self {
+            Self::Errs => Err(Denial::failed("the database at 10.0.0.1 is down")),
+            Self::Panics => panic!("on purpose"),
+            Self::Hangs => std::future::pending().await,
         }
     }
 }
