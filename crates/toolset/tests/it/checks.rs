@@ -1,6 +1,5 @@
 //! The embedder's checks (P4–P6), and what happens when they don't come to an answer (P10).
 
-use std::future::Future;
 use std::sync::{Arc, Mutex};
 
 use ringfence_policy::{Code, Refusal};
@@ -219,6 +218,7 @@ async fn p6_confirm_sees_the_page_of_the_last_report_and_the_driver_learns_what_
     assert_eq!(approved, [None, page("t2", hostile), page("t1", "https://example.com/t1"), None, None]);
 }
 
+/// Fails when the answer isn't looked at: seen by answering `Approval::No` as `Approval::YesOnAnyPage`.
 #[tokio::test]
 async fn p6_only_a_yes_lets_a_call_through() {
     for (answer, through) in [(Approval::Yes, true), (Approval::YesOnAnyPage, true), (Approval::No, false)] {
@@ -297,18 +297,17 @@ enum Failing {
 }
 
 impl Failing {
-    fn answer<T: Send>(self) -> impl Future<Output = Result<T, Denial>> + Send {
-        async move {
-            match self {
-                Self::Errs => Err(Denial::failed("the database at 10.0.0.1 is down")),
-                Self::Panics => panic!("on purpose"),
-                Self::Hangs => std::future::pending().await,
-            }
+    async fn answer<T>(self) -> Result<T, Denial> {
+        match self {
+            Self::Errs => Err(Denial::failed("the database at 10.0.0.1 is down")),
+            Self::Panics => panic!("on purpose"),
+            Self::Hangs => std::future::pending().await,
         }
     }
 }
 
-/// Fails when a check's failure lets the call through: seen by letting `guarded` answer a time-out with a yes.
+/// Fails when a check's failure lets the call through: seen by passing over what `guarded`
+/// answers for the address policy.
 #[tokio::test(start_paused = true)]
 async fn p10_an_error_a_panic_or_a_time_out_in_a_check_refuses_with_a_fixed_text() {
     let upload = json!({"target": {"type": "ref", "ref": "ref_1"}, "paths": ["/a"]});

@@ -86,6 +86,7 @@ fn k1_what_is_off_or_says_nothing_is_no_mistake() {
     assert_eq!(enabled(serves, configs), Ok(vec!["key"]));
 }
 
+/// Fails when it is not checked at construction: seen by taking the check out of `ToolsetOptions::resolve`.
 #[test]
 fn p6_what_needs_approval_can_not_be_turned_on_without_a_confirm() {
     for name in ["file_upload", "javascript_exec", "accept_dialog"] {

@@ -147,6 +147,7 @@ async fn n8_a_downloads_query_is_cut_unless_the_options_say_otherwise() {
     }
 }
 
+/// Fails when any of the conditions is left out of `Changes::may_show`: seen by taking out that of one line.
 #[tokio::test]
 async fn s5_a_path_is_shown_only_when_asked_for_inside_the_directory_and_on_one_line() {
     let view = |expose_paths| DownloadView {
