@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use ringfence_browser::{Browser, BrowserOptions};
-use ringfence_toolset::{ConfigError, Extensions, MemberConfigs, MemberSet, ToolsetOptions, config};
+use ringfence_browser::{Browser, BrowserOptions, Watch};
+use ringfence_toolset::{ConfigError, Extensions, Member, MemberConfigs, MemberSet, ToolsetOptions, config};
 
 use crate::approvals::StandingApprovals;
 
@@ -62,6 +62,14 @@ impl SessionsOptions {
             Some(name) => Err(OptionsError::NotApproved(name)),
             None => Ok(Offered { members, extensions }),
         }
+    }
+
+    /// The options of each session's browser: what nobody may read isn't watched.
+    pub(crate) fn browser(&self) -> Result<BrowserOptions, ConfigError> {
+        let (members, _) = self.toolset().resolve(Browser::served())?;
+        let on = |member| members.contains(member);
+        let watch = Watch { console: on(Member::ReadConsole), network: on(Member::ReadNetwork) };
+        Ok(BrowserOptions { watch, ..self.browser.clone() })
     }
 
     /// The options of each session's toolset.

@@ -158,7 +158,7 @@ impl Sessions {
     }
 
     async fn start(&self) -> Result<Live, SessionError> {
-        let browser = Arc::new(Browser::start(self.options.browser.clone()).await?);
+        let browser = Arc::new(Browser::start(self.options.browser()?).await?);
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
         let options = self.options.toolset();
         let toolset = match Toolset::new(driver, options) {
