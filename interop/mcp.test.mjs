@@ -1,8 +1,9 @@
 // What a user of an MCP client does first, by two independent clients.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { NEWEST, connectNewest } from './newest.mjs';
+import { connectNewest } from './newest.mjs';
 import { connectOlder } from './older.mjs';
+import { NEWEST } from './protocol.mjs';
 import { serverFor } from './ringfence.mjs';
 import { startSite } from './site.mjs';
 

@@ -28,7 +28,7 @@ async fn r1_a_navigation_makes_refs_stale_and_numbers_go_on() {
     agent.click(&send).await.shows(&format!(
         "
         [error stale_ref, about {send}]
-        [text] {send} is stale: the page has changed since it was handed out; read it again
+        [text] {send} is stale: the page has changed since it was handed out; read it again.
         "
     ));
     assert_eq!(agent.find("banner").await, "ref_19");
@@ -43,19 +43,19 @@ async fn r2_a_ref_that_was_never_handed_out_is_unknown() {
     agent.click("ref_1").await.shows(
         "
         [error unknown_ref, about ref_1]
-        [text] ref_1 was never handed out; read the page to get refs
+        [text] ref_1 was never handed out; read the page to get refs.
         ",
     );
     agent.set("ref_999", json!("x")).await.shows(
         "
         [error unknown_ref, about ref_999]
-        [text] ref_999 was never handed out; read the page to get refs
+        [text] ref_999 was never handed out; read the page to get refs.
         ",
     );
     agent.call("read_page", json!({ "ref": "ref_999" })).await.shows(
         "
         [error unknown_ref, about ref_999]
-        [text] ref_999 was never handed out; read the page to get refs
+        [text] ref_999 was never handed out; read the page to get refs.
         ",
     );
     agent.click("button").await.shows(
@@ -77,7 +77,7 @@ async fn r1_another_tabs_ref_is_told_as_one() {
     agent.click(&send).await.shows(&format!(
         "
         [error stale_ref, about {send}]
-        [text] {send} belongs to another tab; read this tab to get refs of it
+        [text] {send} belongs to another tab; read this tab to get refs of it.
         "
     ));
     assert_ne!(agent.find("button \"Sign up\"").await, send);
@@ -129,12 +129,12 @@ async fn r2_what_can_not_be_pressed_says_why_and_nothing_is_done() {
             ),
             name => ("disabled", format!("(button \"{name}\") is disabled; nothing was done")),
         };
-        agent.click(at).await.shows(&format!("[error {code}, about {at}]\n[text] {at} {text}"));
+        agent.click(at).await.shows(&format!("[error {code}, about {at}]\n[text] {at} {text}."));
     }
     agent.set(&field, json!("x")).await.shows(&format!(
         r#"
         [error hidden, about {field}]
-        [text] {field} (textbox "Field") is hidden; nothing was done
+        [text] {field} (textbox "Field") is hidden; nothing was done.
         "#
     ));
     assert_eq!(site.ask("/hurdles", "[clicks, field.value]").await.unwrap(), json!([[], ""]));
@@ -150,7 +150,7 @@ async fn r2_a_removed_subtree_can_not_be_read() {
     agent.call("read_page", json!({ "ref": main })).await.shows(&format!(
         "
         [error stale_ref, about {main}]
-        [text] {main} is stale: the element is no longer on the page; read it again
+        [text] {main} is stale: the element is no longer on the page; read it again.
         "
     ));
     agent.end().await;
