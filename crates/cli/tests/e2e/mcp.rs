@@ -172,7 +172,8 @@ fn a_signal_ends_the_server_and_leaves_no_browser() {
     until_none_is_left(&browser);
 }
 
-/// Whoever runs the command may be killed without a word; the browser must not outlive it.
+/// Whoever runs the command may be killed without a word; the browser must not outlive it. Two things see to that: the
+/// end of the debugging pipe, and `--die-with-parent` for a browser that doesn't heed it.
 #[test]
 fn d21_a_server_that_is_killed_takes_its_browser_with_it() {
     let mut client = Client::start(&[]);
