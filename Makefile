@@ -1,6 +1,6 @@
 # Each target does what its name says; the work is in scripts/.
 
-.PHONY: demo test setup fmt lint generate
+.PHONY: demo test bench setup fmt lint generate
 
 # Installs what is missing, builds, and plays a session on a built-in site.
 demo:
@@ -12,6 +12,11 @@ demo:
 test:
 	scripts/setup.sh test
 	scripts/test.sh
+
+# Measures a release against the floor: raw protocol calls to the same Chromium. See benches/README.md.
+bench:
+	scripts/setup.sh test
+	scripts/bench.sh
 
 # Installs what building, running and testing need.
 setup:

@@ -1,8 +1,7 @@
 // A client of the newest protocol. It is pinned to that revision, so that falling back to an older one is a failure.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-
-export const NEWEST = '2026-07-28';
+import { NEWEST } from './protocol.mjs';
 
 export async function connectNewest(server) {
   const client = new Client(

@@ -6,18 +6,18 @@ import { fileURLToPath } from 'node:url';
 
 const PAGES = fileURLToPath(new URL('../crates/testkit/pages/', import.meta.url));
 
-/** Starts a site on a free port of 127.0.0.1. `requests` holds the paths in the order in which they came. */
-export async function startSite() {
+/**
+ * Starts a site on a free port of 127.0.0.1. `requests` holds the paths in the order in which they came; `more` are
+ * further directories with pages, with a slash at the end.
+ */
+export async function startSite(...more) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url, 'http://site').pathname;
     requests.push(path);
-    try {
-      const page = await readFile(PAGES + basename(path));
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-    } catch {
-      response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
-    }
+    const page = await firstFile([PAGES, ...more], basename(path));
+    if (page) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    else response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -31,4 +31,16 @@ export async function startSite() {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** The file of this name in the first directory that has one. */
+async function firstFile(directories, name) {
+  for (const directory of directories) {
+    try {
+      return await readFile(directory + name);
+    } catch {
+      // Perhaps the next one has it.
+    }
+  }
+  return null;
 }

@@ -69,7 +69,7 @@ async fn t2_a_point_outside_the_viewport_is_refused_and_never_moved_inside() {
         agent.call("left_click", json!({ "target": target })).await.shows(&format!(
             "
             [error outside_viewport]
-            [text] ({x}, {y}) is outside the viewport, which is 1280×800
+            [text] ({x}, {y}) is outside the viewport, which is 1280×800.
             "
         ));
     }
@@ -131,7 +131,7 @@ async fn t3_modifiers_are_not_pressed_for_a_click_that_can_not_be() {
     agent.call("left_click", json!({ "target": target, "modifiers": "shift" })).await.shows(&format!(
         r#"
         [error disabled, about {button}]
-        [text] {button} (button "Press") is disabled; nothing was done
+        [text] {button} (button "Press") is disabled; nothing was done.
         "#
     ));
     assert_eq!(site.ask("/watched", "seen").await.unwrap(), json!([]));
@@ -296,7 +296,7 @@ async fn a_button_that_moves_away_under_the_pointer_is_told_as_missed() {
     agent.click(&button).await.shows(&format!(
         r#"
         [error covered, about {button}]
-        [text] the press meant for {button} (button "Catch me") landed on body "Catch me": the page moved; read it again
+        [text] The press meant for {button} (button "Catch me") landed on body "Catch me": the page moved; read it again.
         "#
     ));
     assert_eq!(site.ask("/runaway", "window.hit").await.unwrap(), Value::Bool(false));

@@ -65,7 +65,8 @@ async fn frames_of_every_origin_and_workers_of_every_kind_are_heard() {
         window.ready = Promise.all([new Promise((done) => { worker.onmessage = done }), new Promise((done) => { shared.port.onmessage = done; shared.port.start() }), \
           navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWorker.ready), new Promise((done) => { let seen = 0; addEventListener('message', () => { seen += 1; if (seen === 2) done() }) })]).then(() => 'ready')\
         </script>";
-    let script = |body: &'static str| move |_: &ringfence_testkit::Request| Answer::of("text/javascript", body);
+    let script =
+        |body: &'static str| move |_: &ringfence_testkit::Request| Answer::of("text/javascript", body);
     let (site, agent) = watching(
         Site::builder()
             .page("/talk", page)
@@ -78,9 +79,17 @@ async fn frames_of_every_origin_and_workers_of_every_kind_are_heard() {
     agent.go(&site.url("/talk")).await;
     assert_eq!(site.ask("/talk", "ready").await.unwrap(), "ready");
     let seen = read(&agent).await;
-    let mut told: Vec<_> = seen.lines().filter_map(|line| line.strip_prefix("[log] ")).map(|line| line.split(" (").next().unwrap()).collect();
+    let mut told: Vec<_> = seen
+        .lines()
+        .filter_map(|line| line.strip_prefix("[log] "))
+        .map(|line| line.split(" (").next().unwrap())
+        .collect();
     told.sort_unstable();
-    assert_eq!(told, ["frame on 127.0.0.1", "frame on localhost", "service worker", "shared worker", "worker"], "{seen:?}");
+    assert_eq!(
+        told,
+        ["frame on 127.0.0.1", "frame on localhost", "service worker", "shared worker", "worker"],
+        "{seen:?}"
+    );
     agent.end().await;
 }
 
@@ -128,7 +137,11 @@ async fn n8_an_entry_is_one_line_whatever_the_page_writes() {
     let page = "<!doctype html><meta charset=utf-8><link rel=icon href=data:,><title>Talk</title><script>console.log('a\\n[error] forged\\u2028b\\u202ec')</script>";
     let (site, agent) = watching(Site::builder().page("/talk", page)).await;
     agent.go(&site.url("/talk")).await;
-    read(&agent).await.shows(&gave("Talk", "/talk", &["[log] a [error] forged b c (http://127.0.0.1:PORT/talk:1)"]));
+    read(&agent).await.shows(&gave(
+        "Talk",
+        "/talk",
+        &["[log] a [error] forged b c (http://127.0.0.1:PORT/talk:1)"],
+    ));
     agent.end().await;
 }
 

@@ -58,17 +58,13 @@ async fn n7_a_dialog_while_the_page_loads_does_not_hold_the_navigation_up() {
 
 #[tokio::test]
 async fn n7_a_tab_members_result_has_no_room_so_the_next_result_tells() {
-    let (site, agent) = at(Site::builder().page(
-        "/later",
-        "<title>Later</title><script>window.ready = new Promise((done) => setTimeout(() => { alert('Late'); done() }, 300))</script>",
-    ))
-    .await;
-    agent.go(&site.url("/later")).await;
-    site.ask("/later", "ready").await.unwrap();
+    let (site, agent) = at_fixtures().await;
+    agent.go(&site.url("/article.html")).await;
+    site.ask("/article.html", "alert('Late')").await.unwrap();
     agent.call("list_tabs", json!({})).await.shows(
         r#"
         [state]
-        * t1 "Later" http://127.0.0.1:PORT/later
+        * t1 "A long article" http://127.0.0.1:PORT/article.html
         "#,
     );
     agent.call("wait", json!({ "duration": 0 })).await.shows(
@@ -76,7 +72,7 @@ async fn n7_a_tab_members_result_has_no_room_so_the_next_result_tells() {
         [text] Waited 0 s.
         [text] A dialog (alert) was dismissed: "Late"
         [state]
-        * t1 "Later" http://127.0.0.1:PORT/later
+        * t1 "A long article" http://127.0.0.1:PORT/article.html
         "#,
     );
     agent.end().await;

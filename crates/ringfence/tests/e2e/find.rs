@@ -14,7 +14,10 @@ async fn t7_words_for_what_is_meant_find_the_line_that_read_page_shows() {
     let (site, agent) = at_fixtures().await;
     agent.go(&site.url("/form.html")).await;
     for (text, lines) in [
-        ("email field", "textbox \"Email\" [ref_8] type=\"email\" required=true placeholder=\"you@example.com\""),
+        (
+            "email field",
+            "textbox \"Email\" [ref_8] type=\"email\" required=true placeholder=\"you@example.com\"",
+        ),
         ("accept the terms", "checkbox \"I agree to the terms\" [ref_13] checked=false"),
     ] {
         let found = agent.call("find", query(text)).await;
@@ -83,10 +86,28 @@ async fn t7_frames_of_every_origin_and_shadow_roots_of_every_kind_are_searched()
     let agent = Agent::with_policy(allowing(&[&site]).build().unwrap(), &[(&site, "PORT")]).await;
     agent.go(&site.url("/frames.html")).await;
     for (text, name, path, state, now) in [
-        ("frame one button", "Frame one button", "/frame1.html", "document.querySelector('button').textContent", "f1 clicked"),
-        ("frame two button", "Frame two button", "/frame2.html", "document.querySelector('button').textContent", "f2 clicked"),
+        (
+            "frame one button",
+            "Frame one button",
+            "/frame1.html",
+            "document.querySelector('button').textContent",
+            "f1 clicked",
+        ),
+        (
+            "frame two button",
+            "Frame two button",
+            "/frame2.html",
+            "document.querySelector('button').textContent",
+            "f2 clicked",
+        ),
         ("pay", "Pay now", "/framex.html", "document.querySelector('button').textContent", "pay clicked"),
-        ("shadow button", "Shadow button", "/frames.html", "card.shadowRoot.getElementById('sb').textContent", "shadow clicked"),
+        (
+            "shadow button",
+            "Shadow button",
+            "/frames.html",
+            "card.shadowRoot.getElementById('sb').textContent",
+            "shadow clicked",
+        ),
     ] {
         let found = agent.call("find", query(text)).await;
         let line = found.lines().nth(1).unwrap_or_default();

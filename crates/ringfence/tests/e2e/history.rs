@@ -46,7 +46,7 @@ async fn the_ends_of_the_history_are_errors() {
     go(&agent, "forward").await.shows(
         "
         [error no_history]
-        [text] the tab has no page to go forward to
+        [text] The tab has no page to go forward to.
         ",
     );
     go(&agent, "back").await.shows(
@@ -59,7 +59,7 @@ async fn the_ends_of_the_history_are_errors() {
     go(&agent, "back").await.shows(
         "
         [error no_history]
-        [text] the tab has no page to go back to
+        [text] The tab has no page to go back to.
         ",
     );
     assert_eq!(asked(&site), ["GET /form.html"]);

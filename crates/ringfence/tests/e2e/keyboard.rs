@@ -196,7 +196,7 @@ async fn t5_a_key_that_is_none_is_an_error_and_nothing_is_pressed() {
     agent.call("key", json!({ "text": "a ctrl+Nope" })).await.shows(
         r#"
         [error bad_input, about text]
-        [text] text: "Nope" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a
+        [text] text: "Nope" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a.
         "#,
     );
     agent.call("key", json!({ "text": "a", "repeat": 101 })).await.shows(

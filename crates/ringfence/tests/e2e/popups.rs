@@ -95,7 +95,7 @@ async fn a_tab_that_closes_itself_is_told_by_the_click_that_did_it() {
     agent.end().await;
 }
 
-/// Seen to fail with the browser told to let every request go on: the popups stay open as tabs, with the proxy's answer.
+/// Seen to fail with the browser told to let every request go on: the popups stay open as tabs.
 #[tokio::test]
 async fn d16_a_popup_that_is_refused_is_closed_and_told_without_its_address() {
     let site = Site::builder().probed().start().unwrap();

@@ -1,7 +1,9 @@
 //! What the policy refuses, in the browser.
 //!
-//! These tests were seen to fail with the barrier out: with every request let go on in the browser the proxy still keeps
-//! the other site from being asked, but pages are replaced, popups stay, and results don't tell why.
+//! Two barriers stand here, one behind the other: the browser stops a request, and the exit stops it again. Seen to fail:
+//! with both judgements out (`Judge::judge_request` letting all go on, `Policy::judge_plain` granting all) the other site is
+//! asked and every test from the redirect on fails. With the browser's out alone the exit keeps the other site unasked,
+//! and what fails is what only the browser can know: frames, popups, and the load list.
 
 use ringfence_testkit::{Answer, Site};
 use serde_json::json;

@@ -14,7 +14,9 @@ async fn watching(site: SiteBuilder) -> (Site, Agent) {
 
 /// The lines of a reading about other requests than those of the test's own probe, with no sizes.
 fn told(seen: &Seen) -> Vec<String> {
-    let lines = seen.lines().filter(|line| line.contains(" → ") && !line.contains("/probe/") && !line.contains("favicon.ico"));
+    let lines = seen
+        .lines()
+        .filter(|line| line.contains(" → ") && !line.contains("/probe/") && !line.contains("favicon.ico"));
     lines
         .map(|line| match line.split_once(", ") {
             Some((line, bytes)) if bytes.ends_with(" bytes") => format!("{line}, N bytes"),
@@ -43,7 +45,11 @@ async fn requests_are_told_once_with_method_kind_address_and_outcome() {
     agent.go(&site.url("/asks")).await;
     let seen = read(&agent).await;
     let mut lines = told(&seen);
-    assert_eq!(lines.first().map(String::as_str), Some("GET document http://127.0.0.1:PORT/asks → 200 text/html, N bytes"), "{seen:?}");
+    assert_eq!(
+        lines.first().map(String::as_str),
+        Some("GET document http://127.0.0.1:PORT/asks → 200 text/html, N bytes"),
+        "{seen:?}"
+    );
     lines.sort_unstable();
     assert_eq!(
         lines,
@@ -81,7 +87,11 @@ async fn a_request_that_is_refused_or_fails_or_is_pending_says_so() {
     let seen = read(&agent).await;
     let lines = told(&seen);
     let address = format!("http://127.0.0.1:{}/secret.png", other.address().port());
-    assert!(lines.contains(&format!("GET image {address} → failed: BLOCKED_BY_CLIENT")) || lines.contains(&format!("GET image {address} → failed: blocked: inspector")), "{seen:?}");
+    assert!(
+        lines.contains(&format!("GET image {address} → failed: BLOCKED_BY_CLIENT"))
+            || lines.contains(&format!("GET image {address} → failed: blocked: inspector")),
+        "{seen:?}"
+    );
     assert!(lines.contains(&"GET fetch http://127.0.0.1:PORT/never → pending".to_owned()), "{seen:?}");
     assert_eq!(other.request_lines(), Vec::<String>::new());
     agent.end().await;
@@ -92,12 +102,21 @@ async fn a_request_that_is_refused_or_fails_or_is_pending_says_so() {
 async fn an_answer_after_the_reading_is_told_by_the_next_one() {
     let (site, agent) = watching(Site::builder().page("/asks", "<!doctype html><title>Asks</title>")).await;
     agent.go(&site.url("/asks")).await;
-    site.ask("/asks", "window.asked = fetch('/slow?ms=700').then((answer) => answer.text()); 0").await.unwrap();
+    site.ask("/asks", "window.asked = fetch('/slow?ms=700').then((answer) => answer.text()); 0")
+        .await
+        .unwrap();
     let seen = read(&agent).await;
-    assert!(told(&seen).contains(&"GET fetch http://127.0.0.1:PORT/slow?ms=700 → pending".to_owned()), "{seen:?}");
+    assert!(
+        told(&seen).contains(&"GET fetch http://127.0.0.1:PORT/slow?ms=700 → pending".to_owned()),
+        "{seen:?}"
+    );
     site.ask("/asks", "asked").await.unwrap();
     let seen = read(&agent).await;
-    assert_eq!(told(&seen), ["… fetch http://127.0.0.1:PORT/slow?ms=700 → 200 text/html, N bytes"], "{seen:?}");
+    assert_eq!(
+        told(&seen),
+        ["… fetch http://127.0.0.1:PORT/slow?ms=700 → 200 text/html, N bytes"],
+        "{seen:?}"
+    );
     agent.end().await;
 }
 
@@ -123,7 +142,11 @@ async fn frames_of_every_origin_and_workers_of_every_kind_are_heard() {
     agent.go(&site.url("/asks")).await;
     assert_eq!(site.ask("/asks", "ready").await.unwrap(), "ready");
     let seen = read(&agent).await;
-    let mut asked: Vec<_> = seen.lines().filter_map(|line| line.split_once("/data?in=")).map(|(_, rest)| rest.split(' ').next().unwrap()).collect();
+    let mut asked: Vec<_> = seen
+        .lines()
+        .filter_map(|line| line.split_once("/data?in="))
+        .map(|(_, rest)| rest.split(' ').next().unwrap())
+        .collect();
     asked.sort_unstable();
     assert_eq!(asked, ["other", "same", "service", "shared", "worker"], "{seen:?}");
     agent.end().await;
@@ -153,7 +176,10 @@ async fn a_flood_is_bounded_and_says_how_much_is_missing() {
     site.ask("/asks", flood).await.unwrap();
     let seen = read(&agent).await;
     let first = seen.lines().nth(1).unwrap_or_default();
-    let dropped = first.strip_prefix("… ").and_then(|rest| rest.split(' ').next()).and_then(|count| count.parse::<u32>().ok());
+    let dropped = first
+        .strip_prefix("… ")
+        .and_then(|rest| rest.split(' ').next())
+        .and_then(|count| count.parse::<u32>().ok());
     // The probe asks now and then, too.
     assert!(dropped.is_some_and(|dropped| (500..520).contains(&dropped)), "{first}");
     let total: usize = seen.lines().map(|line| line.chars().count() + 1).sum();
@@ -163,7 +189,8 @@ async fn a_flood_is_bounded_and_says_how_much_is_missing() {
 
 #[tokio::test]
 async fn what_a_popup_asks_for_is_told_from_its_first_request_on() {
-    let page = "<!doctype html><title>Asks</title><button onclick=\"window.open('/form.html')\">Open</button>";
+    let page =
+        "<!doctype html><title>Asks</title><button onclick=\"window.open('/form.html')\">Open</button>";
     let site = Site::builder().page("/asks", page).probed().start().unwrap();
     let setup = Setup::with_policy(allowing(&[&site]).build().unwrap(), &[(&site, "PORT")]);
     let agent = setup.on("read_network").start().await;
@@ -172,6 +199,10 @@ async fn what_a_popup_asks_for_is_told_from_its_first_request_on() {
     agent.outcome("left_click", json!({ "target": { "type": "ref", "ref": open } })).await;
     assert_eq!(site.ask("/form.html", "document.title").await.unwrap(), "Sign up form");
     let seen = agent.call("read_network", json!({ "tab_id": "t2" })).await;
-    assert_eq!(told(&seen), ["GET document http://127.0.0.1:PORT/form.html → 200 text/html, N bytes"], "{seen:?}");
+    assert_eq!(
+        told(&seen),
+        ["GET document http://127.0.0.1:PORT/form.html → 200 text/html, N bytes"],
+        "{seen:?}"
+    );
     agent.end().await;
 }

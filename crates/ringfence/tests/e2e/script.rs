@@ -24,7 +24,9 @@ fn text(script: &str) -> Value {
 }
 
 fn gave(text: &str) -> String {
-    format!("[page text from http://127.0.0.1:PORT]\n{text}\n[state]\n* t1 \"Page\" http://127.0.0.1:PORT/page")
+    format!(
+        "[page text from http://127.0.0.1:PORT]\n{text}\n[state]\n* t1 \"Page\" http://127.0.0.1:PORT/page"
+    )
 }
 
 #[tokio::test]
@@ -50,7 +52,10 @@ async fn the_last_expressions_value_is_given_from_the_pages_own_world() {
     ] {
         agent.call("javascript_exec", text(script)).await.shows(&gave(value));
     }
-    agent.call("javascript_exec", text("p.textContent = 'Changed'; window.count += 1")).await.shows(&gave("2"));
+    agent
+        .call("javascript_exec", text("p.textContent = 'Changed'; window.count += 1"))
+        .await
+        .shows(&gave("2"));
     assert_eq!(site.ask("/page", "[p.textContent, count]").await.unwrap(), json!(["Changed", 2]));
     agent.end().await;
 }
@@ -111,7 +116,11 @@ async fn t12_a_long_result_is_cut_and_says_how_to_get_less() {
     let (_site, agent) = at_page().await;
     let seen = agent.call("javascript_exec", text("'x'.repeat(99).concat('\\n').repeat(600)")).await;
     let last = seen.lines().find(|line| line.starts_with('…'));
-    assert_eq!(last, Some("… 102 more lines (10200 characters) left out. Have the script return less."), "{seen:?}");
+    assert_eq!(
+        last,
+        Some("… 102 more lines (10200 characters) left out. Have the script return less."),
+        "{seen:?}"
+    );
     agent.end().await;
 }
 
@@ -208,7 +217,9 @@ async fn p6_an_approval_holds_for_the_origin_that_was_shown_and_no_other() {
         let (site, to) = (Arc::clone(&shared), target.lock().unwrap().clone());
         async move {
             if let Some(to) = to.filter(|_| request.member.name() == "javascript_exec") {
-                site.ask("/page", &format!("setTimeout(() => {{ location.href = '{to}' }}, 0); 0")).await.unwrap();
+                site.ask("/page", &format!("setTimeout(() => {{ location.href = '{to}' }}, 0); 0"))
+                    .await
+                    .unwrap();
                 // It is there once its script answers.
                 site.ask("/other", "0").await.unwrap();
             }
@@ -240,7 +251,10 @@ async fn p6_an_approval_holds_for_the_origin_that_was_shown_and_no_other() {
         [text] The page has moved on since the call was approved; nothing was done. Read the page and ask again.
         ",
     );
-    assert_eq!(site.ask("/other", "[location.hostname, window.count]").await.unwrap(), json!(["localhost", 1]));
+    assert_eq!(
+        site.ask("/other", "[location.hostname, window.count]").await.unwrap(),
+        json!(["localhost", 1])
+    );
     agent.end().await;
 }
 

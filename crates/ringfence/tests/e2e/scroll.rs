@@ -55,7 +55,7 @@ async fn t4_at_the_end_nothing_moves_and_the_result_says_so() {
     agent.call("scroll", to(640, 800, "down", None)).await.shows(
         "
         [error outside_viewport]
-        [text] (640, 800) is outside the viewport, which is 1280×800
+        [text] (640, 800) is outside the viewport, which is 1280×800.
         ",
     );
     assert_eq!(site.ask("/form.html", "[scrollX, scrollY]").await.unwrap(), json!([0, 0]));

@@ -82,7 +82,7 @@ async fn the_last_tab_can_be_closed_and_navigating_opens_another() {
     agent.call("screenshot", json!({})).await.shows(
         "
         [error no_tab]
-        [text] no tab is open; open one with new_tab
+        [text] No tab is open; open one with new_tab.
         ",
     );
     agent.call("navigate", json!({ "url": site.url("/form.html") })).await.shows(
@@ -148,7 +148,7 @@ async fn t11_tab_id_acts_on_a_tab_in_the_background_and_leaves_the_active_one() 
         &format!(
             r#"
         [error not_suited, about {send}]
-        [text] {send} (button "Sign up") is not a form field; click it, or pick a field from read_page
+        [text] {send} (button "Sign up") is not a form field; click it, or pick a field from read_page.
         "#
         ),
     );
@@ -216,7 +216,7 @@ async fn t11_an_unknown_or_closed_tab_is_an_error_that_names_it() {
             agent.call(member, input).await.shows(&format!(
                 r#"
                 [error unknown_tab, about {name}]
-                [text] no tab "{name}" is open; list_tabs tells which are
+                [text] No tab "{name}" is open; list_tabs tells which are.
                 "#
             ));
         }

@@ -27,9 +27,10 @@ fn shown(lines: &str) -> String {
 async fn what_is_waited_for_comes_and_the_wait_ends_long_before_its_time() {
     let (site, agent) = at_later().await;
     site.ask("/later", "go(() => { p.textContent = 'All done' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "text": "All done" }))).await.shows(&shown(
-        "[text] Waited for the text \"All done\", at most 30 s.\n[text] The text is there.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "text": "All done" })))
+        .await
+        .shows(&shown("[text] Waited for the text \"All done\", at most 30 s.\n[text] The text is there."));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "All done");
     site.ask("/later", "go(() => { p.textContent = 'Over' }, 200)").await.unwrap();
     agent.call("wait", until(30.0, json!({ "text": "All done", "gone": true }))).await.shows(&shown(
@@ -42,9 +43,10 @@ async fn what_is_waited_for_comes_and_the_wait_ends_long_before_its_time() {
         "[text] Waited for {button} to be gone, at most 30 s.\n[text] The element is gone."
     )));
     site.ask("/later", "go(() => { b.style.display = '' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "ref": button }))).await.shows(&shown(&format!(
-        "[text] Waited for {button}, at most 30 s.\n[text] The element is there."
-    )));
+    agent
+        .call("wait", until(30.0, json!({ "ref": button })))
+        .await
+        .shows(&shown(&format!("[text] Waited for {button}, at most 30 s.\n[text] The element is there.")));
     site.ask("/later", "go(() => b.remove(), 200)").await.unwrap();
     agent.call("wait", until(30.0, json!({ "ref": button, "gone": true }))).await.shows(&shown(&format!(
         "[text] Waited for {button} to be gone, at most 30 s.\n[text] The element is gone."
@@ -104,9 +106,10 @@ async fn what_does_not_come_is_an_error_and_the_next_call_works() {
             "
         ));
     }
-    agent.call("get_page_text", json!({})).await.shows(&shown(
-        "[page text from http://127.0.0.1:PORT]\nLoading…\nCancel",
-    ));
+    agent
+        .call("get_page_text", json!({}))
+        .await
+        .shows(&shown("[page text from http://127.0.0.1:PORT]\nLoading…\nCancel"));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "Loading…");
     agent.end().await;
 }

@@ -85,7 +85,7 @@ async fn d11_another_viewport_is_the_frame_of_pictures_and_points_in_every_tab()
     agent.click_at(800.0, 10.0).await.shows(
         "
         [error outside_viewport]
-        [text] (800, 10) is outside the viewport, which is 800×600
+        [text] (800, 10) is outside the viewport, which is 800×600.
         ",
     );
     agent.end().await;

@@ -50,7 +50,9 @@ async fn t6_the_part_is_drawn_again_at_a_higher_scale_and_not_stretched() {
     );
     // The page itself is left as it was.
     assert_eq!(
-        site.ask("/fine", "[innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, scrollY]").await.unwrap(),
+        site.ask("/fine", "[innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, scrollY]")
+            .await
+            .unwrap(),
         json!([1280, 800, 1, 1, 0])
     );
     agent.call("screenshot", json!({})).await.shows(
@@ -126,7 +128,9 @@ async fn t6_a_region_that_is_none_or_reaches_outside_is_refused() {
         [text] the region begins outside the viewport; its edges count from 0
         ",
     );
-    for region in [json!([10, 10, 10, 20]), json!([10, 10, 20, 5]), json!([10, 10, 20]), json!([0, 0, 1.5, 2])] {
+    for region in
+        [json!([10, 10, 10, 20]), json!([10, 10, 20, 5]), json!([10, 10, 20]), json!([0, 0, 1.5, 2])]
+    {
         agent.call("zoom", json!({ "region": region })).await.shows(
             "
             [error bad_input, about zoom]

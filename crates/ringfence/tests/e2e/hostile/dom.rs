@@ -14,6 +14,8 @@ const CLOBBERED: &str = r#"<!doctype html><title>Clobbered</title>
     <input name=shadowRoot><input name=hasAttribute><input name=getClientRects><input name=scrollIntoView>
     <button>Send</button></form>"#;
 
+/// Seen to fail with properties read from the nodes themselves instead of by getters taken from the prototypes: the page
+/// reads as empty.
 #[tokio::test]
 async fn d18_a_clobbered_form_is_read_and_used_like_any_other() {
     let (site, agent) = at(Site::builder().page("/clobbered", CLOBBERED)).await;
@@ -72,6 +74,8 @@ async fn d18_a_clobbered_form_is_read_and_used_like_any_other() {
     agent.end().await;
 }
 
+/// Chromium keeps what hides the document's own properties to the page's world; were the scripts to run there, they would
+/// fall for it.
 const CLOBBERED_DOCUMENT: &str = r#"<!doctype html><title>Real title</title>
     <img name=documentElement alt=""><img name=title alt=""><img name=readyState alt=""><img name=elementFromPoint alt="">
     <img name=scrollingElement alt=""><img name=activeElement alt=""><img name=hasFocus alt=""><img name=designMode alt="">

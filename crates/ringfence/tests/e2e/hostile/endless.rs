@@ -178,7 +178,10 @@ async fn n7_dialogs_that_never_stop_on_a_timer() {
     agent.outcome("navigate", json!({ "url": site.url("/nagging") })).await;
     for _ in 0..3 {
         let seen = answered(&agent, "get_page_text", json!({})).await;
-        assert_eq!(seen.lines().take(2).collect::<Vec<_>>(), ["[page text from http://127.0.0.1:PORT]", "Text"]);
+        assert_eq!(
+            seen.lines().take(2).collect::<Vec<_>>(),
+            ["[page text from http://127.0.0.1:PORT]", "Text"]
+        );
     }
     goes_on(&site, &agent).await;
     agent.end().await;

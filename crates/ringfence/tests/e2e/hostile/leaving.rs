@@ -6,7 +6,8 @@ use serde_json::json;
 use super::{answered, facing, goes_on};
 
 /// What may come of reading or acting on a page that is never the same twice.
-const NAMED: &[&str] = &["[error failed]", "[error stale_ref, about ", "[error covered, about ", "[error unknown_ref, about "];
+const NAMED: &[&str] =
+    &["[error failed]", "[error stale_ref, about ", "[error covered, about ", "[error unknown_ref, about "];
 
 #[tokio::test]
 async fn a_page_that_navigates_all_the_time_is_read_or_told_to_have_changed() {
@@ -25,7 +26,8 @@ async fn a_page_that_navigates_all_the_time_is_read_or_told_to_have_changed() {
         ] {
             let seen = answered(&agent, member, input).await;
             let first = seen.lines().next().unwrap_or_default();
-            let told = first.starts_with("[page text") || first.starts_with("[text]") || first.starts_with("[image");
+            let told =
+                first.starts_with("[page text") || first.starts_with("[text]") || first.starts_with("[image");
             assert!(told || NAMED.iter().any(|name| first.starts_with(name)), "{member}: {seen:?}");
         }
     }
@@ -40,14 +42,16 @@ async fn a_page_that_goes_away_under_the_click_is_told_with_where_it_went() {
     for _ in 0..5 {
         agent.go(&site.url("/slippery")).await;
         let press = agent.find("button").await;
-        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.shows(&format!(
-            r#"
+        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.shows(
+            &format!(
+                r#"
             [text] Clicked (left) {press}.
             [text] It is button "Press". The tab is now at http://127.0.0.1:PORT/fresh "Fresh" (HTTP 200).
             [state]
             * t1 "Fresh" http://127.0.0.1:PORT/fresh
             "#
-        ));
+            ),
+        );
     }
     goes_on(&site, &agent).await;
     agent.end().await;
@@ -102,7 +106,8 @@ async fn a_page_that_will_not_unload_is_left_and_its_tab_closed() {
 
 #[tokio::test]
 async fn a_page_that_closes_itself_while_it_loads_is_told_and_the_tab_before_is_active() {
-    let opener = "<!doctype html><title>Opener</title><button onclick=\"window.open('/closing')\">Open</button>";
+    let opener =
+        "<!doctype html><title>Opener</title><button onclick=\"window.open('/closing')\">Open</button>";
     let (site, agent) = facing(
         Site::builder()
             .page("/opener", opener)
@@ -127,7 +132,8 @@ async fn a_page_that_closes_itself_while_it_loads_is_told_and_the_tab_before_is_
 
 #[tokio::test]
 async fn a_page_that_closes_itself_while_it_is_used_is_told_by_the_call() {
-    let opener = "<!doctype html><title>Opener</title><button onclick=\"window.open('/closing')\">Open</button>";
+    let opener =
+        "<!doctype html><title>Opener</title><button onclick=\"window.open('/closing')\">Open</button>";
     let (site, agent) = facing(
         Site::builder()
             .page("/opener", opener)
@@ -136,12 +142,18 @@ async fn a_page_that_closes_itself_while_it_is_used_is_told_by_the_call() {
     .await;
     agent.go(&site.url("/opener")).await;
     let open = agent.find("button").await;
-    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": open } })).await.lines().for_each(drop);
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": open } }))
+        .await
+        .lines()
+        .for_each(drop);
     // Read until it is gone: there is a word for every moment.
     let mut seen = answered(&agent, "read_page", json!({ "tab_id": "t2" })).await;
     while !format!("{seen:?}").contains("[error unknown_tab, about t2]") {
         let first = seen.lines().next().unwrap_or_default();
-        assert!(first.starts_with("[page text") || first.starts_with("[text]") || first == "[error failed]", "{seen:?}");
+        assert!(
+            first.starts_with("[page text") || first.starts_with("[text]") || first == "[error failed]",
+            "{seen:?}"
+        );
         seen = answered(&agent, "read_page", json!({ "tab_id": "t2" })).await;
     }
     goes_on(&site, &agent).await;

@@ -28,7 +28,8 @@ impl Endless {
     fn send(mut stream: TcpStream, content_type: &str, part: &str) -> Option<()> {
         let mut request = [0; 4096];
         stream.read(&mut request).ok()?;
-        write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nConnection: close\r\n\r\n").ok()?;
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nConnection: close\r\n\r\n")
+            .ok()?;
         // Until the other side has had enough.
         loop {
             stream.write_all(part.as_bytes()).ok()?;
@@ -60,7 +61,11 @@ async fn a_server_that_never_answers_is_given_up_and_the_page_stays() {
 #[tokio::test]
 async fn a_document_that_never_ends_is_stopped_and_what_has_come_can_be_read() {
     let endless = Endless::start("text/html", "<!doctype html><title>Endless</title><p>More.</p>");
-    let site = Site::builder().page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>").probed().start().unwrap();
+    let site = Site::builder()
+        .page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>")
+        .probed()
+        .start()
+        .unwrap();
     let policy = allowing(&[&site]).allow(local(&endless.origin())).build().unwrap();
     let agent = Setup::with_policy(policy, &[(&site, "PORT")]).within(DEADLINE).start().await;
     answered(&agent, "navigate", json!({ "url": endless.origin() })).await.shows(
@@ -90,7 +95,8 @@ async fn pictures_scripts_and_frames_that_never_end_do_not_keep_a_page_from_bein
         .probed()
         .start()
         .unwrap();
-    let policy = allowing(&[&site]).allow(local(&picture.origin())).allow(local(&frame.origin())).build().unwrap();
+    let policy =
+        allowing(&[&site]).allow(local(&picture.origin())).allow(local(&frame.origin())).build().unwrap();
     let agent = Setup::with_policy(policy, &[(&site, "PORT")]).within(DEADLINE).start().await;
     answered(&agent, "navigate", json!({ "url": site.url("/waiting") })).await.shows(
         r#"
@@ -108,14 +114,18 @@ async fn pictures_scripts_and_frames_that_never_end_do_not_keep_a_page_from_bein
         * t1 "Waiting" http://127.0.0.1:PORT/waiting
         "#
     ));
-    assert_eq!(site.ask("/waiting", "document.querySelector('button').textContent").await.unwrap(), "Pressed");
+    assert_eq!(
+        site.ask("/waiting", "document.querySelector('button').textContent").await.unwrap(),
+        "Pressed"
+    );
     goes_on(&site, &agent).await;
     agent.end().await;
 }
 
 #[tokio::test]
 async fn a_redirect_that_goes_round_in_a_circle_is_told() {
-    let (site, agent) = facing(Site::builder().route("/round", |_| ringfence_testkit::Answer::redirect(302, "/round"))).await;
+    let (site, agent) =
+        facing(Site::builder().route("/round", |_| ringfence_testkit::Answer::redirect(302, "/round"))).await;
     answered(&agent, "navigate", json!({ "url": site.url("/round") })).await.shows(
         "
         [error navigation_failed, about 127.0.0.1]

@@ -22,7 +22,10 @@ async fn a_hundred_windows_of_one_click_are_few_and_none_of_a_timer() {
     let press = agent.find("button").await;
     // Each click of a user opens one window at most.
     for clicks in 1..=3 {
-        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.lines().for_each(drop);
+        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } }))
+            .await
+            .lines()
+            .for_each(drop);
         let seen = answered(&agent, "list_tabs", json!({})).await;
         assert_eq!(tabs(&seen), 1 + clicks, "{seen:?}");
     }
@@ -36,7 +39,10 @@ async fn windows_that_open_windows_end_where_clicks_end() {
     let (site, agent) = facing(Site::builder().page("/storm", page)).await;
     agent.go(&site.url("/storm")).await;
     let press = agent.find("button").await;
-    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.lines().for_each(drop);
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } }))
+        .await
+        .lines()
+        .for_each(drop);
     let seen = answered(&agent, "list_tabs", json!({})).await;
     assert_eq!(tabs(&seen), 2, "{seen:?}");
     goes_on(&site, &agent).await;
@@ -50,20 +56,27 @@ async fn d16_a_storm_of_refused_windows_leaves_none_and_asks_nobody() {
         "<!doctype html><title>Storm</title><button onclick=\"for (let i = 0; i < 100; i += 1) window.open('{}')\">Press</button>",
         other.url("/secret")
     );
-    let site = Site::builder().page("/storm", &page).page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>").probed().start().unwrap();
+    let site = Site::builder()
+        .page("/storm", &page)
+        .page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>")
+        .probed()
+        .start()
+        .unwrap();
     let agent = Agent::with_policy(allowing(&[&site]).build().unwrap(), &[(&site, "PORT")]).await;
     agent.go(&site.url("/storm")).await;
     let press = agent.find("button").await;
     for _ in 0..3 {
-        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.shows(&format!(
-            r#"
+        answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": press } })).await.shows(
+            &format!(
+                r#"
             [text] Clicked (left) {press}.
             [text] It is button "Press".
             [text] A page tried to go to an address that the policy refuses; it was stopped.
             [state]
             * t1 "Storm" http://127.0.0.1:PORT/storm
             "#
-        ));
+            ),
+        );
     }
     assert_eq!(other.request_lines(), Vec::<String>::new());
     goes_on(&site, &agent).await;

@@ -25,7 +25,9 @@ async fn t12_a_page_of_100000_nodes_is_read_within_its_bounds() {
     agent.go(&site.url("/large")).await;
     let nodes = site.ask("/large", "document.querySelectorAll('*').length").await.unwrap();
     assert!(nodes.as_u64().unwrap() > 100_000);
-    for (member, input) in [("read_page", json!({})), ("read_page", json!({ "filter": "all" })), ("get_page_text", json!({}))] {
+    for (member, input) in
+        [("read_page", json!({})), ("read_page", json!({ "filter": "all" })), ("get_page_text", json!({}))]
+    {
         let seen = answered(&agent, member, input).await;
         assert!(seen.lines().next().unwrap_or_default().starts_with("[page text"), "{seen:?}");
         is_bounded(&seen);
@@ -35,14 +37,16 @@ async fn t12_a_page_of_100000_nodes_is_read_within_its_bounds() {
     let link = lines(&seen)[0];
     assert!(link.starts_with("link \"Link 49999\" [ref_"), "{seen:?}");
     let link = link.split(['[', ']']).nth(1).unwrap().to_owned();
-    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": link } })).await.shows(&format!(
-        r#"
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": link } })).await.shows(
+        &format!(
+            r#"
         [text] Clicked (left) {link}.
         [text] It is link "Link 49999". The tab is now at http://127.0.0.1:PORT/deep "Linked page" (HTTP 200).
         [state]
         * t1 "Linked page" http://127.0.0.1:PORT/deep
         "#
-    ));
+        ),
+    );
     goes_on(&site, &agent).await;
     agent.end().await;
 }
@@ -78,7 +82,9 @@ async fn n8_a_megabyte_in_the_title_and_in_the_address_is_cut() {
     let seen = answered(&agent, "navigate", json!({ "url": site.url("/long") })).await;
     assert_eq!(seen.lines().next().unwrap(), format!("[text] Now at {shown_address} \"{title}\" (HTTP 200)"));
     answered(&agent, "list_tabs", json!({})).await.shows(&state);
-    answered(&agent, "get_page_text", json!({})).await.shows(&format!("[page text from http://127.0.0.1:PORT]\nText\n{state}"));
+    answered(&agent, "get_page_text", json!({}))
+        .await
+        .shows(&format!("[page text from http://127.0.0.1:PORT]\nText\n{state}"));
     goes_on(&site, &agent).await;
     agent.end().await;
 }
@@ -102,17 +108,29 @@ async fn n8_a_megabyte_in_a_dialog_and_in_a_name_is_cut() {
 async fn frames_50_deep_are_read_as_far_as_frames_are_read() {
     let frame = |request: &ringfence_testkit::Request| {
         let left: u32 = request.parameter("left").and_then(|left| left.parse().ok()).unwrap_or(50);
-        let inner = if left > 0 { format!("<iframe src='/nested?left={}'></iframe>", left - 1) } else { String::new() };
-        Answer::html(format!("<!doctype html><title>Nested</title><body style='margin:0'><button>Level {left}</button>{inner}"))
+        let inner = if left > 0 {
+            format!("<iframe src='/nested?left={}'></iframe>", left - 1)
+        } else {
+            String::new()
+        };
+        Answer::html(format!(
+            "<!doctype html><title>Nested</title><body style='margin:0'><button>Level {left}</button>{inner}"
+        ))
     };
     // Without the probe in every frame: a server takes six connections of a kind at once.
-    let site = Site::builder().route("/nested", frame).page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>").start().unwrap();
+    let site = Site::builder()
+        .route("/nested", frame)
+        .page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>")
+        .start()
+        .unwrap();
     let agent = crate::agent::Setup::at(&site).within(std::time::Duration::from_secs(5)).start().await;
     agent.go(&site.url("/nested")).await;
     let seen = answered(&agent, "read_page", json!({ "filter": "all", "depth": 1000 })).await;
     let buttons = lines(&seen).iter().filter(|line| line.trim_start().starts_with("button")).count();
     assert!(buttons >= 16, "{seen:?}");
-    for (member, input) in [("get_page_text", json!({})), ("find", json!({ "query": "level 45" })), ("screenshot", json!({}))] {
+    for (member, input) in
+        [("get_page_text", json!({})), ("find", json!({ "query": "level 45" })), ("screenshot", json!({}))]
+    {
         let seen = answered(&agent, member, input).await;
         assert!(!format!("{seen:?}").contains("[error"), "{member}: {seen:?}");
     }
