@@ -4,14 +4,13 @@ use ringfence_cdp::protocol::runtime::{
     CallFunctionOn, Evaluate, ExceptionDetails, ReleaseObjectGroup, RemoteObject,
 };
 use ringfence_cdp::{CallError, Session};
-use ringfence_page::{Deadline, PageError};
+use ringfence_page::Deadline;
 use ringfence_toolset::input::JavascriptExecInput;
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
 use crate::browser::Browser;
 use crate::diagnostics::exception_text;
-use crate::driver::OpenTab;
 use crate::failure::{call_error, page_error};
 use crate::remote::{described, plain};
 
@@ -22,7 +21,14 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.act);
         let origin = tab.page.facts(&tree, deadline).await.map_err(page_error)?.origin;
         let ended = match evaluate(&tab.session, &input.text, deadline).await {
-            Err(CallError::TimedOut { .. }) => return Err(self.did_not_end(&tab).await),
+            // One that runs on makes the page hang; one that awaits something does not.
+            Err(CallError::TimedOut { .. }) => {
+                let seconds = self.timeouts.act.as_secs_f64();
+                let text = format!(
+                    "The script did not end within {seconds} s; what it awaits may still come. The page was left as it is."
+                );
+                return Err(DriverError::new(ErrorCode::PageHung, text));
+            }
             ended => ended.map_err(not_told)?,
         };
         let value = ended.map_err(|details| {
@@ -31,18 +37,6 @@ impl Browser {
         })?;
         let text = plain(&value).unwrap_or_else(|| described(&value));
         Ok(MemberOutput::Text { text, source: Some(origin) })
-    }
-
-    /// A script that runs on makes the page hang; one that awaits something does not, and nothing has to be stopped.
-    async fn did_not_end(&self, tab: &OpenTab) -> DriverError {
-        if self.hangs(tab).await {
-            return page_error(PageError::TimedOut);
-        }
-        let seconds = self.timeouts.act.as_secs_f64();
-        let text = format!(
-            "The script did not end within {seconds} s; what it awaits may still come. The page was left as it is."
-        );
-        DriverError::new(ErrorCode::TimedOut, text)
     }
 }
 

@@ -69,8 +69,11 @@ pub(crate) fn exception_text(details: &ExceptionDetails) -> String {
     let thrown = details.exception.as_ref();
     let described = thrown.and_then(|thrown| thrown.description.clone()).or_else(|| thrown.map(shown));
     match described {
-        Some(text) => format!("{} {}", details.text, first_line(&text)),
-        None => details.text.clone(),
+        // Some already end in it.
+        Some(text) if !details.text.ends_with(first_line(&text)) => {
+            format!("{} {}", details.text, first_line(&text))
+        }
+        _ => details.text.clone(),
     }
 }
 

@@ -128,7 +128,7 @@ async fn t10_exactly_one_thing_is_waited_for() {
     agent.call("wait", until(1.0, json!({ "ref": "ref_999" }))).await.shows(
         "
         [error unknown_ref, about ref_999]
-        [text] ref_999 was never handed out; read the page to get refs
+        [text] ref_999 was never handed out; read the page to get refs.
         ",
     );
     agent.end().await;

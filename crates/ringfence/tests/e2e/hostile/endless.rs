@@ -1,10 +1,22 @@
 //! Scripts that never end, and dialogs that never stop.
 
+use std::time::Duration;
+
 use ringfence_testkit::Site;
 use serde_json::json;
 
 use super::{answered, facing, goes_on, without_numbers};
 use crate::seen::dedent;
+
+/// Makes the page hang. The last that it does is to tell its site.
+async fn hang(site: &Site) {
+    let told = || site.request_lines().iter().filter(|line| *line == "GET /hanging").count();
+    let before = told();
+    site.ask("/endless", "hang(); 0").await.unwrap();
+    while told() == before {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
 
 const HUNG: &str = "
     [error page_hung, about t1]
@@ -41,7 +53,7 @@ async fn d17_a_script_that_never_ends_on_a_click() {
     answered(&agent, "read_page", json!({})).await.shows(&format!(
         r#"
         [page text from http://127.0.0.1:PORT]
-        button "Go" [{go}]
+        button "Go" [{go}] focused=true
         [state]
         * t1 "Endless" http://127.0.0.1:PORT/endless
         "#
@@ -76,7 +88,7 @@ async fn d17_a_timer_whose_script_never_ends() {
 
 #[tokio::test]
 async fn d17_every_kind_of_call_on_a_page_that_hangs_is_answered() {
-    let page = "<!doctype html><title>Endless</title><button>Go</button><input aria-label=Name><script>window.hang = () => setTimeout(() => { for (;;) {} }, 30)</script>";
+    let page = "<!doctype html><title>Endless</title><button>Go</button><input aria-label=Name><script>window.hang = () => setTimeout(() => { const last = new XMLHttpRequest(); last.open('GET', '/hanging', false); last.send(); for (;;) {} }, 30)</script>";
     let (site, agent) = facing(Site::builder().page("/endless", page)).await;
     let point = json!({ "type": "coordinate", "x": 30, "y": 20 });
     for (member, input) in [
@@ -94,7 +106,7 @@ async fn d17_every_kind_of_call_on_a_page_that_hangs_is_answered() {
         ("hold_key", json!({ "text": "a", "duration": 0.1 })),
     ] {
         agent.go(&site.url("/endless")).await;
-        site.ask("/endless", "hang(); 0").await.unwrap();
+        hang(&site).await;
         let seen = answered(&agent, member, input).await;
         assert_eq!(format!("{seen:?}").trim(), dedent(HUNG), "{member}");
     }
@@ -104,7 +116,7 @@ async fn d17_every_kind_of_call_on_a_page_that_hangs_is_answered() {
         agent.go(&site.url("/endless")).await;
         let name = agent.find("textbox").await;
         input["target"] = json!({ "type": "ref", "ref": name });
-        site.ask("/endless", "hang(); 0").await.unwrap();
+        hang(&site).await;
         let seen = answered(&agent, member, input).await;
         assert_eq!(format!("{seen:?}").trim(), dedent(HUNG), "{member}");
     }
@@ -114,10 +126,10 @@ async fn d17_every_kind_of_call_on_a_page_that_hangs_is_answered() {
 
 #[tokio::test]
 async fn d17_tab_members_do_not_care_about_a_page_that_hangs() {
-    let page = "<!doctype html><title>Endless</title><script>window.hang = () => setTimeout(() => { for (;;) {} }, 30)</script>";
+    let page = "<!doctype html><title>Endless</title><script>window.hang = () => setTimeout(() => { const last = new XMLHttpRequest(); last.open('GET', '/hanging', false); last.send(); for (;;) {} }, 30)</script>";
     let (site, agent) = facing(Site::builder().page("/endless", page)).await;
     agent.go(&site.url("/endless")).await;
-    site.ask("/endless", "hang(); 0").await.unwrap();
+    hang(&site).await;
     answered(&agent, "list_tabs", json!({})).await.shows(
         r#"
         [state]

@@ -22,12 +22,17 @@ const DEADLINE: Duration = Duration::from_millis(1500);
 
 /// A site with such pages, a page that is as it should be, and an agent that is given little time.
 async fn facing(site: SiteBuilder) -> (Site, Agent) {
+    facing_within(DEADLINE, site).await
+}
+
+/// As [`facing`], with another deadline.
+async fn facing_within(deadline: Duration, site: SiteBuilder) -> (Site, Agent) {
     let site = site
         .page("/fresh", "<!doctype html><title>Fresh</title><p>A fresh page.</p>")
         .probed()
         .start()
         .unwrap();
-    let agent = Setup::at(&site).within(DEADLINE).start().await;
+    let agent = Setup::at(&site).within(deadline).start().await;
     (site, agent)
 }
 

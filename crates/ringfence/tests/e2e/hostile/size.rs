@@ -1,10 +1,15 @@
 //! Pages that are too large, too deep, or too many.
 
+use std::time::Duration;
+
 use ringfence_testkit::{Answer, Site};
 use serde_json::json;
 
-use super::{answered, facing, goes_on};
+use super::{answered, facing_within, goes_on};
 use crate::seen::Seen;
+
+/// Large pages take their time, on a busy machine more of it.
+const PATIENT: Duration = Duration::from_secs(9);
 
 /// What a reading has: its lines without the blocks around them.
 fn lines(seen: &Seen) -> Vec<&str> {
@@ -21,7 +26,7 @@ fn is_bounded(seen: &Seen) {
 #[tokio::test]
 async fn t12_a_page_of_100000_nodes_is_read_within_its_bounds() {
     let page = "<!doctype html><title>Large</title><div id=d></div><script>d.innerHTML = Array.from({ length: 50000 }, (_, i) => `<p>Line ${i} <a href=/deep>Link ${i}</a></p>`).join('')</script>";
-    let (site, agent) = facing(Site::builder().page("/large", page)).await;
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/large", page)).await;
     agent.go(&site.url("/large")).await;
     let nodes = site.ask("/large", "document.querySelectorAll('*').length").await.unwrap();
     assert!(nodes.as_u64().unwrap() > 100_000);
@@ -55,7 +60,7 @@ async fn t12_a_page_of_100000_nodes_is_read_within_its_bounds() {
 async fn t12_a_page_10000_deep_is_read_within_its_bounds() {
     // The parser would flatten it; a script doesn't.
     let page = "<!doctype html><title>Deep</title><p>Above</p><script>let at = document.body; for (let i = 0; i < 10000; i += 1) at = at.appendChild(document.createElement('div')); at.innerHTML = '<button>Bottom</button>'</script>";
-    let (site, agent) = facing(Site::builder().page("/deep-down", page)).await;
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/deep-down", page)).await;
     agent.go(&site.url("/deep-down")).await;
     for (member, input) in [
         ("read_page", json!({})),
@@ -74,7 +79,7 @@ async fn t12_a_page_10000_deep_is_read_within_its_bounds() {
 #[tokio::test]
 async fn n8_a_megabyte_in_the_title_and_in_the_address_is_cut() {
     let page = "<!doctype html><title>Long</title><p>Text</p><script>document.title = 'T'.repeat(1 << 20); history.replaceState(0, '', '#' + 'u'.repeat(1 << 20))</script>";
-    let (site, agent) = facing(Site::builder().page("/long", page)).await;
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/long", page)).await;
     let (title, address) = ("T".repeat(4096), format!("{}#", site.url("/long")));
     let address = format!("{address}{}…", "u".repeat(4095 - address.len()));
     let shown_address = address.replace(&site.address().port().to_string(), "PORT");
@@ -92,7 +97,7 @@ async fn n8_a_megabyte_in_the_title_and_in_the_address_is_cut() {
 #[tokio::test]
 async fn n8_a_megabyte_in_a_dialog_and_in_a_name_is_cut() {
     let page = "<!doctype html><title>Long</title><button onclick=\"alert('D'.repeat(1 << 20))\">Press</button><script>document.querySelector('button').ariaLabel = 'N'.repeat(1 << 20)</script>";
-    let (site, agent) = facing(Site::builder().page("/long", page)).await;
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/long", page)).await;
     agent.go(&site.url("/long")).await;
     let seen = answered(&agent, "read_page", json!({})).await;
     is_bounded(&seen);
@@ -150,7 +155,7 @@ async fn frames_50_deep_are_read_as_far_as_frames_are_read() {
 #[tokio::test]
 async fn a_thousand_frames_are_read_within_their_bounds() {
     let page = "<!doctype html><title>Many</title><div id=d></div><script>for (let i = 0; i < 1000; i += 1) { const frame = document.createElement('iframe'); frame.srcdoc = '<p>Frame ' + i; d.append(frame) }</script>";
-    let (site, agent) = facing(Site::builder().page("/many", page)).await;
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/many", page)).await;
     answered(&agent, "navigate", json!({ "url": site.url("/many") })).await.lines().for_each(drop);
     for (member, input) in [("read_page", json!({})), ("screenshot", json!({}))] {
         let seen = answered(&agent, member, input).await;
