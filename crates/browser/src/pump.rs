@@ -172,7 +172,12 @@ impl Pump {
                     }
                 });
             }
-            RendererCrashed::METHOD => self.on_tab(&session, |tab| mark_crashed(Some(tab))),
+            RendererCrashed::METHOD => self.on_tab(&session, |tab| {
+                // A frame of another process leaves a hole in the page, no more.
+                if tab.session.id() == session.id() {
+                    mark_crashed(Some(tab));
+                }
+            }),
             _ => {
                 let mut outcome = Ok(());
                 self.on_tab(&session, |tab| outcome = tab.diagnostics.observe(event));
@@ -298,6 +303,7 @@ impl Pump {
             let wanted = |wanted: &mut Acceptance| tab == Some(&wanted.tab) && wanted.message == message;
             state.acceptance.take_if(wanted)
         });
+        self.on_tab(&self.client.session(session.clone()), |tab| tab.nagging.note());
         let leave = kind == DialogKind::BeforeUnload;
         let answer = HandleJavaScriptDialog {
             prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
@@ -324,8 +330,10 @@ fn origin_part(url: &str) -> &str {
 }
 
 fn mark_crashed(tab: Option<&mut Tab>) {
-    if let Some(tab) = tab {
+    // The browser and the page's own session both tell of it.
+    if let Some(tab) = tab.filter(|tab| !tab.crashed) {
         tab.crashed = true;
+        tab.crashes += 1;
         tab.progress.pending = false;
         tab.progress.requested = false;
     }
