@@ -7,9 +7,11 @@ import { NEWEST } from './protocol.mjs';
 import { serverFor } from './ringfence.mjs';
 import { startSite } from './site.mjs';
 
+// All but file_upload, which is not served, and those that are off by default.
 const MEMBERS = [
-  'close_tab', 'form_input', 'get_page_text', 'key', 'left_click', 'list_tabs', 'navigate', 'new_tab', 'read_page',
-  'screenshot', 'scroll', 'switch_tab', 'type', 'wait',
+  'close_tab', 'double_click', 'find', 'form_input', 'get_page_text', 'hold_key', 'hover', 'key', 'left_click',
+  'left_click_drag', 'left_mouse_down', 'left_mouse_up', 'list_tabs', 'middle_click', 'mouse_move', 'navigate', 'new_tab',
+  'read_page', 'right_click', 'screenshot', 'scroll', 'scroll_to', 'switch_tab', 'triple_click', 'type', 'wait', 'zoom',
 ];
 const CALL_LIMIT = { timeout: 60_000 };
 

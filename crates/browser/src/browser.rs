@@ -1,7 +1,7 @@
 //! Starting and ending a browser.
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, SetDownloadBehaviorBehavior};
@@ -32,7 +32,7 @@ pub struct Browser {
     pub(crate) policy: Policy,
     pub(crate) exit: Arc<Exit>,
     pub(crate) timeouts: Timeouts,
-    process: Process,
+    process: Arc<Process>,
     product: String,
     closing: tokio::sync::Mutex<()>,
 }
@@ -54,6 +54,7 @@ impl Browser {
         let egress = start_egress(&options).await?;
         let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
         let Launched { process, reader, writer } = launched;
+        let process = Arc::new(process);
         let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
@@ -74,6 +75,7 @@ impl Browser {
             read: options.timeouts.read,
         };
         tokio::spawn(pump.run(events));
+        tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
         let product = match prepare(&root, deadline).await {
             Ok(product) => product,
@@ -172,6 +174,15 @@ impl Browser {
             state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
         });
         self.exit.close().await;
+    }
+}
+
+/// Kills the process as soon as the session is over: a browser whose requests can't be judged any more must not run on
+/// until somebody asks for it.
+async fn end_with(shared: Arc<Shared>, process: Weak<Process>) {
+    shared.ended().await;
+    if let Some(process) = process.upgrade() {
+        process.kill();
     }
 }
 

@@ -140,11 +140,11 @@ impl Browser {
         let state = self.shared.read();
         let id = match named.or(state.tabs.active()) {
             Some(id) => id.clone(),
-            None => return Err(DriverError::new(ErrorCode::NoTab, "no tab is open; open one with new_tab")),
+            None => return Err(DriverError::new(ErrorCode::NoTab, "No tab is open; open one with new_tab.")),
         };
         let tab = state.tabs.get(&id).filter(|tab| !tab.undecided).ok_or_else(|| {
             let name = ringfence_toolset::text::one_line(id.as_str());
-            let text = format!("no tab {name:?} is open; list_tabs tells which are");
+            let text = format!("No tab {name:?} is open; list_tabs tells which are.");
             DriverError::new(ErrorCode::UnknownTab, text).about(name)
         })?;
         Ok(OpenTab { id, session: tab.session.clone(), page: Arc::clone(&tab.page) })
@@ -155,7 +155,7 @@ impl Browser {
         let state = self.shared.read();
         let open = state.tabs.get(&tab.id).ok_or_else(|| closed_meanwhile(&tab.id))?;
         if open.crashed {
-            let text = "the page's process has crashed; navigate the tab again, or open another";
+            let text = "The page's process has crashed; navigate the tab again, or open another.";
             return Err(DriverError::new(ErrorCode::PageCrashed, text).about(tab.id.as_str()));
         }
         Ok(open.frames.tree())

@@ -8,7 +8,7 @@ use crate::state::Ended;
 
 /// A tab that closed while a call was about it.
 pub(crate) fn closed_meanwhile(id: &TabId) -> DriverError {
-    DriverError::new(ErrorCode::UnknownTab, format!("tab {id} has closed; list_tabs tells which are open"))
+    DriverError::new(ErrorCode::UnknownTab, format!("Tab {id} has closed; list_tabs tells which are open."))
         .about(id.as_str())
 }
 
@@ -16,11 +16,11 @@ pub(crate) fn closed_meanwhile(id: &TabId) -> DriverError {
 pub(crate) fn lost(ended: &Ended) -> DriverError {
     let (text, cause) = match ended {
         Ended::Pipe(end) => (
-            "the browser has ended, and what it held is lost; the next call starts a fresh one",
+            "The browser has ended, and what it held is lost; the next call starts a fresh one.",
             end.to_string(),
         ),
         Ended::Unreadable(reason) => (
-            "the session was closed because a request could not be judged; the next call starts a fresh one",
+            "The session was closed because a request could not be judged; the next call starts a fresh one.",
             reason.clone(),
         ),
     };
@@ -31,9 +31,9 @@ pub(crate) fn lost(ended: &Ended) -> DriverError {
 pub(crate) fn call_error(error: CallError) -> DriverError {
     match error {
         CallError::TimedOut { .. } => {
-            DriverError::new(ErrorCode::TimedOut, "the browser did not answer in time").caused_by(error)
+            DriverError::new(ErrorCode::TimedOut, "The browser did not answer in time.").caused_by(error)
         }
-        other => DriverError::new(ErrorCode::Failed, "the browser did not carry it out").caused_by(other),
+        other => DriverError::new(ErrorCode::Failed, "The browser did not carry it out.").caused_by(other),
     }
 }
 

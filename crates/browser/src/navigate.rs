@@ -127,9 +127,9 @@ impl Browser {
         let at = usize::try_from(history.current_index + by).ok();
         let Some(entry) = at.and_then(|at| history.entries.get(at)) else {
             let text = if by < 0 {
-                "the tab has no page to go back to"
+                "The tab has no page to go back to."
             } else {
-                "the tab has no page to go forward to"
+                "The tab has no page to go forward to."
             };
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
@@ -189,7 +189,7 @@ impl Browser {
             Some(Seen::Content) => {}
             Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped)),
             Some(Seen::Failed) => {
-                let text = "the page's process crashed while it loaded; navigate again, or open another tab";
+                let text = "The page's process crashed while it loaded; navigate again, or open another tab.";
                 return Err(DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str()));
             }
             None => return Err(self.give_up(attempt).await),

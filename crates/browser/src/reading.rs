@@ -70,7 +70,7 @@ impl Browser {
         let (Ok(left), Ok(top), Ok(right), Ok(bottom)) =
             (edge(region.x0), edge(region.y0), edge(region.x1), edge(region.y1))
         else {
-            let text = "the region begins outside the viewport; its edges count from 0";
+            let text = "The region begins outside the viewport; its edges count from 0.";
             return Err(DriverError::new(ErrorCode::OutsideViewport, text).about("region"));
         };
         let part = Part { left, top, right, bottom };

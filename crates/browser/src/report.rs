@@ -7,6 +7,11 @@ use ringfence_toolset::{BrowserState, Tab};
 
 use crate::state::State;
 
+/// A popup whose first document has not come yet shows an empty one.
+fn shown_url(tab: &crate::tabs::Tab) -> String {
+    if tab.url.is_empty() { "about:blank".to_owned() } else { tab.url.clone() }
+}
+
 /// Empties what is reported once.
 pub(crate) fn report(state: &mut State) -> BrowserState {
     state.decide_old_popups(Instant::now());
@@ -19,7 +24,7 @@ pub(crate) fn report(state: &mut State) -> BrowserState {
         .map(|tab| Tab {
             tab_id: tab.id.clone(),
             title: tab.title.clone(),
-            url: tab.url.clone(),
+            url: shown_url(tab),
             active: active.as_ref() == Some(&tab.id),
         })
         .collect();

@@ -96,6 +96,13 @@ impl Shared {
         result
     }
 
+    /// Waits until the browser has ended.
+    pub(crate) async fn ended(&self) {
+        let mut bell = self.bell.subscribe();
+        // The bell lives as long as this does.
+        while self.read().ended.is_none() && bell.changed().await.is_ok() {}
+    }
+
     /// Waits until `probe` finds something. `None` when the deadline passes or the browser ends first.
     pub(crate) async fn wait<T>(
         &self,

@@ -11,7 +11,7 @@ use crate::failure::call_error;
 impl Browser {
     pub(crate) async fn new_tab(&self) -> Result<MemberOutput, DriverError> {
         if self.shared.read().tabs.len() >= MOST_TABS {
-            let text = format!("{MOST_TABS} tabs are open, which is the most; close one with close_tab");
+            let text = format!("{MOST_TABS} tabs are open, which is the most; close one with close_tab.");
             return Err(DriverError::new(ErrorCode::Failed, text));
         }
         let deadline = Deadline::after(self.timeouts.act);
@@ -32,7 +32,7 @@ impl Browser {
         }
         let closed = self.shared.wait(deadline, |state| state.tabs.get(id).is_none().then_some(())).await;
         closed.map(|()| MemberOutput::Tabs).ok_or_else(|| {
-            DriverError::new(ErrorCode::TimedOut, format!("tab {id} did not close in time"))
+            DriverError::new(ErrorCode::TimedOut, format!("Tab {id} did not close in time."))
                 .about(id.as_str())
         })
     }

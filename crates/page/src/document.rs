@@ -70,7 +70,7 @@ impl Page {
         Ok(shown.unwrap_or(false))
     }
 
-    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run; after 50 ms at the
+    /// Returns when what the page started at once, in event handlers and zero-delay timers, has run; after 250 ms at the
     /// latest. A page that is busy, leaves or hangs then is told of by whatever comes next.
     pub(crate) async fn settle(&self, frame: &FrameHandle) {
         if let Err(error) = self.ask::<Option<()>>(frame, "settled", &NOTHING, Self::settling()).await {
@@ -78,9 +78,10 @@ impl Page {
         }
     }
 
-    /// How long an act waits for what the page starts at once (D8).
+    /// How long an act waits for what the page starts at once. An ordinary page is through in a millisecond or two; a busy
+    /// one, or a busy machine, gets this long, so that a navigation is not missed.
     pub(crate) fn settling() -> Deadline {
-        Deadline::after(std::time::Duration::from_millis(50))
+        Deadline::after(std::time::Duration::from_millis(250))
     }
 
     /// Returns when the page has drawn its next frame.

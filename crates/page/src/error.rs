@@ -7,19 +7,19 @@ use crate::refs::Ref;
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// A ref that no reading has handed out.
-    #[error("{0} was never handed out; read the page to get refs")]
+    #[error("{0} was never handed out; read the page to get refs.")]
     UnknownRef(Ref),
     /// A ref of another tab.
-    #[error("{0} belongs to another tab; read this tab to get refs of it")]
+    #[error("{0} belongs to another tab; read this tab to get refs of it.")]
     OtherTab(Ref),
     /// A ref from before a navigation of its frame.
-    #[error("{0} is stale: the page has changed since it was handed out; read it again")]
+    #[error("{0} is stale: the page has changed since it was handed out; read it again.")]
     Stale(Ref),
     /// The element has left the document.
-    #[error("{0} is stale: the element is no longer on the page; read it again")]
+    #[error("{0} is stale: the element is no longer on the page; read it again.")]
     Gone(Ref),
     /// The element takes no room or is invisible.
-    #[error("{reference} ({what}) is hidden; nothing was done")]
+    #[error("{reference} ({what}) is hidden; nothing was done.")]
     Hidden {
         /// Which.
         reference: Ref,
@@ -27,7 +27,7 @@ pub enum PageError {
         what: String,
     },
     /// The element is disabled.
-    #[error("{reference} ({what}) is disabled; nothing was done")]
+    #[error("{reference} ({what}) is disabled; nothing was done.")]
     Disabled {
         /// Which.
         reference: Ref,
@@ -35,7 +35,7 @@ pub enum PageError {
         what: String,
     },
     /// Something else is on top at every point of it.
-    #[error("{reference} ({what}) is covered by {by}; nothing was done")]
+    #[error("{reference} ({what}) is covered by {by}; nothing was done.")]
     Covered {
         /// Which.
         reference: Ref,
@@ -45,7 +45,7 @@ pub enum PageError {
         by: String,
     },
     /// It can't be brought into the viewport.
-    #[error("{reference} ({what}) can't be scrolled into the viewport; nothing was done")]
+    #[error("{reference} ({what}) can't be scrolled into the viewport; nothing was done.")]
     Offscreen {
         /// Which.
         reference: Ref,
@@ -53,7 +53,7 @@ pub enum PageError {
         what: String,
     },
     /// The press went to something else, because the page moved under the pointer.
-    #[error("the press meant for {reference} ({what}) landed on {by}: the page moved; read it again")]
+    #[error("The press meant for {reference} ({what}) landed on {by}: the page moved; read it again.")]
     Missed {
         /// Which.
         reference: Ref,
@@ -63,7 +63,7 @@ pub enum PageError {
         by: String,
     },
     /// A point outside the viewport. It is never moved inside.
-    #[error("({x}, {y}) is outside the viewport, which is {width}×{height}")]
+    #[error("({x}, {y}) is outside the viewport, which is {width}×{height}.")]
     OutsideViewport {
         /// Across, CSS pixels.
         x: f64,
@@ -75,10 +75,10 @@ pub enum PageError {
         height: u32,
     },
     /// The left button is not as the call needs it.
-    #[error("the left mouse button {0}")]
+    #[error("The left mouse button {0}.")]
     ButtonState(&'static str),
     /// A form control that won't take the value.
-    #[error("{reference} ({what}) {problem}")]
+    #[error("{reference} ({what}) {problem}.")]
     Field {
         /// Which.
         reference: Ref,
@@ -88,16 +88,16 @@ pub enum PageError {
         problem: FieldProblem,
     },
     /// The frame or document went away in the middle.
-    #[error("the page changed while this was going on; read it again")]
+    #[error("The page changed while this was going on; read it again.")]
     DocumentGone,
     /// The page did not answer in time.
-    #[error("the page did not answer in time")]
+    #[error("The page did not answer in time.")]
     TimedOut,
     /// The browser answered something that can't be used.
-    #[error("the page could not be read")]
+    #[error("The page could not be read.")]
     Script(String),
     /// The tab or the browser is gone, or refused the command.
-    #[error("the browser did not carry it out")]
+    #[error("The browser did not carry it out.")]
     Protocol(#[source] CallError),
 }
 

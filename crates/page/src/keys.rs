@@ -127,6 +127,21 @@ impl Key {
     }
 }
 
+impl Key {
+    /// The same key with Shift held: on a US keyboard `a` is `A` then, and `1` is `!`. Keys that type nothing stay as
+    /// they are.
+    fn with_shift(self) -> Self {
+        let mut characters = self.key.chars();
+        let (Some(plain), None) = (characters.next(), characters.next()) else { return self };
+        let shifted = PUNCTUATION.iter().find(|(low, ..)| *low == plain).map(|(_, high, ..)| *high);
+        match shifted {
+            Some(high) => Self::of_char(high),
+            None if plain.is_ascii_lowercase() => Self::of_char(plain.to_ascii_uppercase()),
+            None => self,
+        }
+    }
+}
+
 /// A US keyboard's punctuation: plain, with Shift, place, virtual key code.
 const PUNCTUATION: &[(char, char, &str, i64)] = &[
     ('1', '!', "Digit1", 49),
@@ -230,6 +245,7 @@ fn parse_chord(text: &str) -> Result<Chord, KeyError> {
             modifiers.with(Modifier::from_name(part).ok_or_else(|| KeyError { name: part.to_owned() })?);
     }
     let key = key_by_name(name).ok_or_else(|| KeyError { name: name.to_owned() })?;
+    let key = if modifiers.shift { key.with_shift() } else { key };
     Ok(Chord { key, modifiers })
 }
 
@@ -297,6 +313,24 @@ mod tests {
         assert_eq!(parsed("+"), vec![("+".into(), "Equal".into(), 187, Modifiers::default())]);
         assert_eq!(parsed("cmd+Shift+alt+control+F12"), vec![("F12".into(), "F12".into(), 123, all)]);
         assert_eq!(parsed("Tab  Tab Enter").len(), 3);
+    }
+
+    #[test]
+    fn t5_with_shift_a_key_is_what_it_then_types() {
+        for (text, key, code) in [
+            ("shift+a", "A", "KeyA"),
+            ("ctrl+shift+k", "K", "KeyK"),
+            ("shift+1", "!", "Digit1"),
+            ("shift+-", "_", "Minus"),
+            ("shift+A", "A", "KeyA"),
+            ("shift+?", "?", "Slash"),
+            ("shift+space", " ", "Space"),
+            ("shift+Tab", "Tab", "Tab"),
+            ("shift+é", "é", ""),
+        ] {
+            let named: Vec<_> = parsed(text).into_iter().map(|(key, code, ..)| (key, code)).collect();
+            assert_eq!(named, [(key.to_owned(), code.to_owned())], "{text}");
+        }
     }
 
     #[test]

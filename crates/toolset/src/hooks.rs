@@ -185,7 +185,8 @@ impl Next {
 /// goes out, to refuse, or to carry the call out elsewhere.
 ///
 /// **What it rewrites is not judged again**: neither policy nor approval sees the call that it passes on. The output
-/// must be of the kind that the call's member gives.
+/// must be of the kind that the call's member gives. The toolset sets no limit to its time: a hook that does more than
+/// [`Next::run`] brings a deadline of its own.
 #[async_trait]
 pub trait ActHook: Send + Sync {
     /// Carries out a call, as a rule by [`Next::run`].

@@ -26,6 +26,7 @@ pub mod result;
 pub mod state;
 pub mod text;
 mod toolset;
+pub mod validate;
 
 pub use config::{ConfigError, MemberConfig, MemberConfigs, configs_from_json};
 pub use contract::ContractError;

@@ -42,7 +42,7 @@ impl Browser {
         let tab = self.tab(input.tab_id.as_ref())?;
         let chords = chords(&input.text)?;
         let [chord] = chords.as_slice() else {
-            let text = "text: one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key";
+            let text = "text: one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key.";
             return Err(DriverError::new(ErrorCode::BadInput, text).about("text"));
         };
         // The holding itself counts for nothing.
@@ -56,6 +56,6 @@ impl Browser {
 }
 
 fn chords(text: &str) -> Result<Vec<Chord>, DriverError> {
-    let bad = |error| DriverError::new(ErrorCode::BadInput, format!("text: {error}")).about("text");
+    let bad = |error| DriverError::new(ErrorCode::BadInput, format!("text: {error}.")).about("text");
     ringfence_page::parse_keys(text).map_err(bad)
 }

@@ -74,6 +74,7 @@ fn p6_a_member_that_needs_approval_is_turned_on_only_with_the_operators_word() {
     for options in [
         &["calls", "--enable", "accept_dialog"][..],
         &["mcp", "--enable", "accept_dialog", "--yes", "left_click"],
+        &["mcp", "--enable", "accept_dialog", "--enable", "javascript_exec", "--yes", "javascript_exec"],
         &["calls", "--config", "my.toml"],
     ] {
         assert_eq!(in_home(&home, options, ""), refused(2, text));
@@ -100,4 +101,53 @@ fn k1_names_that_mean_nothing_are_exit_2() {
     ] {
         assert_eq!(ringfence(&["calls", option, "clik"], ""), refused(2, text));
     }
+}
+
+/// Asks the MCP face for its tools, which starts no browser, and returns them as they stand on the wire.
+fn tools(options: &[&str]) -> Vec<serde_json::Value> {
+    let stdin = concat!(
+        r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
+        r#""capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#,
+        "\n"
+    );
+    let ran = ringfence(&[&["mcp"], options].concat(), stdin);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let listed: serde_json::Value = serde_json::from_str(ran.stdout.lines().nth(1).unwrap()).unwrap();
+    listed["result"]["tools"].as_array().unwrap().clone()
+}
+
+fn names(tools: &[serde_json::Value]) -> Vec<&str> {
+    tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn k1_what_is_off_by_default_is_listed_only_when_turned_on() {
+    const OFF: [&str; 4] = ["file_upload", "read_console", "read_network", "javascript_exec"];
+    let by_default = tools(&[]);
+    assert!(OFF.iter().all(|name| !names(&by_default).contains(name)));
+    assert_eq!(by_default.len(), 27);
+    assert!(!by_default.iter().any(|tool| tool.to_string().contains("accept_dialog")));
+
+    let everything = tools(&[
+        "--enable",
+        "read_console",
+        "--enable",
+        "read_network",
+        "--enable",
+        "javascript_exec",
+        "--yes",
+        "javascript_exec",
+        "--enable",
+        "accept_dialog",
+        "--yes",
+        "accept_dialog",
+    ]);
+    assert!(OFF[1..].iter().all(|name| names(&everything).contains(name)));
+    assert!(everything.iter().any(|tool| tool.to_string().contains("accept_dialog")));
+    let size = serde_json::to_string(&everything).unwrap().chars().count();
+    assert!(everything.len() <= 30 && size <= 12_000, "{} tools, {size} characters", everything.len());
 }

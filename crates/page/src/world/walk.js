@@ -46,7 +46,7 @@ class Walk {
 
   /** What a node inherits: clip, whether its text already stands in a name, whether it can be seen at all. */
   context() {
-    return { clip: this.view, named: false, transparent: false, pointer: false, dom: 0, block: true };
+    return { clip: this.view, named: false, transparent: false, pointer: false, speck: false, partial: true, dom: 0, block: true };
   }
 
   children(node, level, context) {
@@ -59,8 +59,8 @@ class Walk {
   addText(node, context) {
     if (context.named || context.transparent || context.invisible || this.filter === 'interactive') return;
     const text = data(node);
-    if (!context.inside) {
-      if (/\S/.test(text)) this.textOutside = true;
+    if (!context.inside || (context.partial && !textOverlaps(node, context.clip))) {
+      if (!context.speck && /\S/.test(text)) this.textOutside = true;
       return;
     }
     if (!this.textOwner && /\S/.test(text)) this.textOwner = flatParent(node);
@@ -120,8 +120,12 @@ class Walk {
     here.invisible = style.visibility !== 'visible';
     here.transparent = context.transparent || style.opacity === '0';
     if (style.position === 'fixed') here.clip = this.view;
-    here.inside = contents ? context.inside : this.filter === 'all' ? !this.isSpeck(box, style) : overlaps(box, here.clip) && !this.isSpeck(box, style);
-    if (style.overflowX !== 'visible' || style.overflowY !== 'visible') here.clip = intersect(here.clip, box);
+    here.speck = context.speck || (!contents && this.isSpeck(box, style));
+    here.inside = contents ? context.inside : !here.speck && (this.filter === 'all' || overlaps(box, here.clip));
+    const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+    // Some of its text may show and some not.
+    if (!contents) here.partial = this.filter !== 'all' && (clips || !contains(here.clip, box));
+    if (clips) here.clip = intersect(here.clip, box);
     const pointer = style.cursor === 'pointer';
     here.clickable = pointer && !context.pointer;
     here.pointer = pointer;
@@ -205,6 +209,16 @@ const contentEdge = (element, style, box) => ({
   top: box.top + clientTop(element) + Number.parseFloat(style.paddingTop),
 });
 
+/** Whether a line of a text node shows. White space alone never does. */
+const textOverlaps = (node, clip) => {
+  const range = new Range();
+  selectContents(range, node);
+  return Array.from(rangeBoxes(range)).some((box) => overlaps(box, clip));
+};
+const selectContents = method(Range, 'selectNodeContents');
+const rangeBoxes = method(Range, 'getClientRects');
+
+const contains = (clip, box) => box.left >= clip[0] && box.top >= clip[1] && box.right <= clip[2] && box.bottom <= clip[3];
 const overlaps = (box, clip) => box.right > clip[0] && box.bottom > clip[1] && box.left < clip[2] && box.top < clip[3];
 const intersect = (clip, box) => [
   Math.max(clip[0], box.left), Math.max(clip[1], box.top), Math.min(clip[2], box.right), Math.min(clip[3], box.bottom),

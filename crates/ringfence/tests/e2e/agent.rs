@@ -1,10 +1,11 @@
 //! What a test does: calls members as an agent would.
 
 use std::sync::Arc;
+use std::time::Duration;
 
-use ringfence::browser::{Browser, BrowserOptions};
+use ringfence::browser::{Browser, BrowserOptions, Watch};
 use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
-use ringfence::toolset::{Driver, Outcome, Toolset, ToolsetOptions};
+use ringfence::toolset::{Approval, Confirm, Driver, MemberConfig, Outcome, Toolset, ToolsetOptions};
 use ringfence_testkit::{Site, SiteBuilder};
 use serde_json::{Value, json};
 
@@ -15,6 +16,67 @@ pub(crate) struct Agent {
     pub(crate) browser: Arc<Browser>,
     pub(crate) toolset: Toolset,
     ports: Vec<(u16, &'static str)>,
+}
+
+/// How an agent is set up, where the defaults don't do.
+pub(crate) struct Setup<'a> {
+    pub(crate) browser: BrowserOptions,
+    pub(crate) toolset: ToolsetOptions,
+    named: Vec<(&'a Site, &'static str)>,
+}
+
+impl<'a> Setup<'a> {
+    /// The defaults, for an agent that may go to this site.
+    pub(crate) fn at(site: &'a Site) -> Self {
+        Self::with_policy(allowing(&[site]).build().unwrap(), &[(site, "PORT")])
+    }
+
+    /// The defaults with a policy of its own. The sites' ports are named in what the agent sees.
+    pub(crate) fn with_policy(policy: Policy, named: &[(&'a Site, &'static str)]) -> Self {
+        let toolset = ToolsetOptions::default();
+        Self { browser: BrowserOptions::new(policy), toolset, named: named.to_vec() }
+    }
+
+    /// Turns a member on that is off by default, and what it tells of.
+    pub(crate) fn on(mut self, member: &str) -> Self {
+        self.toolset.configs.insert(member.to_owned(), MemberConfig::enabled(true));
+        let Watch { console, network } = self.browser.watch;
+        self.browser.watch = Watch { console: console || member == "read_console", network: network || member == "read_network" };
+        self
+    }
+
+    /// Has every call approved, for the page that was shown.
+    pub(crate) fn approved(self) -> Self {
+        self.confirming(async |_| Ok(Approval::Yes))
+    }
+
+    /// Has somebody asked before each call.
+    pub(crate) fn confirming(mut self, confirm: impl Confirm + 'static) -> Self {
+        self.toolset.confirm = Some(Arc::new(confirm));
+        self
+    }
+
+    /// Has our additions to the contract honoured.
+    pub(crate) fn extended(mut self) -> Self {
+        self.toolset.extensions = true;
+        self
+    }
+
+    /// Lets nothing take longer than this, so that a test of a deadline is short.
+    pub(crate) fn within(mut self, deadline: Duration) -> Self {
+        let timeouts = &mut self.browser.timeouts;
+        (timeouts.navigate, timeouts.act, timeouts.read) = (deadline, deadline, deadline);
+        self
+    }
+
+    /// Starts the browser.
+    pub(crate) async fn start(self) -> Agent {
+        let browser = Arc::new(Browser::start(self.browser).await.unwrap());
+        let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
+        let toolset = Toolset::new(driver, self.toolset).unwrap();
+        let ports = self.named.iter().map(|(site, name)| (site.address().port(), *name)).collect();
+        Agent { browser, toolset, ports }
+    }
 }
 
 /// A policy that allows these sites' origins, by address and as localhost.
@@ -63,11 +125,8 @@ impl Agent {
 
     /// An agent with a browser of its own making.
     pub(crate) async fn with_options(options: BrowserOptions, named: &[(&Site, &'static str)]) -> Self {
-        let browser = Arc::new(Browser::start(options).await.unwrap());
-        let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
-        let toolset = Toolset::new(driver, ToolsetOptions::default()).unwrap();
-        let ports = named.iter().map(|(site, name)| (site.address().port(), *name)).collect();
-        Self { browser, toolset, ports }
+        let toolset = ToolsetOptions::default();
+        Setup { browser: options, toolset, named: named.to_vec() }.start().await
     }
 
     /// Makes a call and returns its outcome as it is.
@@ -103,6 +162,16 @@ impl Agent {
         let line = line.unwrap_or_else(|| panic!("nothing begins with {beginning}: {read:?}"));
         let (_, rest) = line.split_once(" [ref_").unwrap();
         format!("ref_{}", rest.split(']').next().unwrap())
+    }
+
+    /// Carries a member out on an element.
+    pub(crate) async fn on(&self, member: &str, reference: &str) -> Seen {
+        self.call(member, json!({ "target": { "type": "ref", "ref": reference } })).await
+    }
+
+    /// Carries a member out at a point.
+    pub(crate) async fn at(&self, member: &str, x: i64, y: i64) -> Seen {
+        self.call(member, json!({ "target": { "type": "coordinate", "x": x, "y": y } })).await
     }
 
     /// Clicks a ref.

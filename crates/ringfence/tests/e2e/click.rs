@@ -69,7 +69,7 @@ async fn t2_a_point_outside_the_viewport_is_refused_and_never_moved_inside() {
         agent.call("left_click", json!({ "target": target })).await.shows(&format!(
             "
             [error outside_viewport]
-            [text] ({x}, {y}) is outside the viewport, which is 1280×800
+            [text] ({x}, {y}) is outside the viewport, which is 1280×800.
             "
         ));
     }
@@ -131,7 +131,7 @@ async fn t3_modifiers_are_not_pressed_for_a_click_that_can_not_be() {
     agent.call("left_click", json!({ "target": target, "modifiers": "shift" })).await.shows(&format!(
         r#"
         [error disabled, about {button}]
-        [text] {button} (button "Press") is disabled; nothing was done
+        [text] {button} (button "Press") is disabled; nothing was done.
         "#
     ));
     assert_eq!(site.ask("/watched", "seen").await.unwrap(), json!([]));
@@ -198,7 +198,7 @@ async fn d8_a_link_click_returns_with_where_it_landed() {
     agent.click(&help).await.shows(&format!(
         r#"
         [text] Clicked (left) {help}.
-        [text] It is link "Help". The tab is now at http://127.0.0.1:PORT/article.html, "A long article" (200).
+        [text] It is link "Help". The tab is now at http://127.0.0.1:PORT/article.html "A long article" (HTTP 200).
         [state]
         * t1 "A long article" http://127.0.0.1:PORT/article.html
         "#
@@ -219,7 +219,7 @@ async fn d8_a_navigation_by_script_in_a_timer_is_waited_for_too() {
     agent.click(&go).await.shows(&format!(
         r#"
         [text] Clicked (left) {go}.
-        [text] It is button "Go". The tab is now at http://127.0.0.1:PORT/slow?ms=700, "Slow" (200).
+        [text] It is button "Go". The tab is now at http://127.0.0.1:PORT/slow?ms=700 "Slow" (HTTP 200).
         [state]
         * t1 "Slow" http://127.0.0.1:PORT/slow?ms=700
         "#
@@ -254,7 +254,14 @@ async fn d8_a_mail_link_is_no_navigation_to_wait_for() {
             .await;
     agent.go(&site.url("/mail")).await;
     let mail = agent.find("link").await;
-    agent.click(&mail).await.shows("?mail");
+    agent.click(&mail).await.shows(&format!(
+        r#"
+        [text] Clicked (left) {mail}.
+        [text] It is link "Mail us".
+        [state]
+        * t1 "Mail" http://127.0.0.1:PORT/mail
+        "#
+    ));
     assert_eq!(site.ask("/mail", "document.title").await.unwrap(), "Mail");
     agent.end().await;
 }
@@ -286,7 +293,12 @@ async fn a_button_that_moves_away_under_the_pointer_is_told_as_missed() {
     let (site, agent) = at(Site::builder().page("/runaway", page)).await;
     agent.go(&site.url("/runaway")).await;
     let button = agent.find("button").await;
-    agent.click(&button).await.shows("?runaway");
+    agent.click(&button).await.shows(&format!(
+        r#"
+        [error covered, about {button}]
+        [text] The press meant for {button} (button "Catch me") landed on body "Catch me": the page moved; read it again.
+        "#
+    ));
     assert_eq!(site.ask("/runaway", "window.hit").await.unwrap(), Value::Bool(false));
     agent.end().await;
 }

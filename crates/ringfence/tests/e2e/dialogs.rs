@@ -58,17 +58,13 @@ async fn n7_a_dialog_while_the_page_loads_does_not_hold_the_navigation_up() {
 
 #[tokio::test]
 async fn n7_a_tab_members_result_has_no_room_so_the_next_result_tells() {
-    let (site, agent) = at(Site::builder().page(
-        "/later",
-        "<title>Later</title><script>window.ready = new Promise((done) => setTimeout(() => { alert('Late'); done() }, 300))</script>",
-    ))
-    .await;
-    agent.go(&site.url("/later")).await;
-    site.ask("/later", "ready").await.unwrap();
+    let (site, agent) = at_fixtures().await;
+    agent.go(&site.url("/article.html")).await;
+    site.ask("/article.html", "alert('Late')").await.unwrap();
     agent.call("list_tabs", json!({})).await.shows(
         r#"
         [state]
-        * t1 "Later" http://127.0.0.1:PORT/later
+        * t1 "A long article" http://127.0.0.1:PORT/article.html
         "#,
     );
     agent.call("wait", json!({ "duration": 0 })).await.shows(
@@ -76,7 +72,7 @@ async fn n7_a_tab_members_result_has_no_room_so_the_next_result_tells() {
         [text] Waited 0 s.
         [text] A dialog (alert) was dismissed: "Late"
         [state]
-        * t1 "Later" http://127.0.0.1:PORT/later
+        * t1 "A long article" http://127.0.0.1:PORT/article.html
         "#,
     );
     agent.end().await;
@@ -113,7 +109,19 @@ async fn a_tab_that_asks_before_it_is_closed_is_closed() {
         .await
         .shows("[state]\n- t1 \"about:blank\" about:blank\n* t2 \"about:blank\" about:blank\nopened t2");
     agent.go(&site.url("/dialog?kind=beforeunload")).await;
-    agent.click_at(300.0, 300.0).await.shows("?closing");
-    agent.call("close_tab", json!({ "tab_id": "t2" })).await.shows("?closed");
+    agent.click_at(300.0, 300.0).await.shows(
+        r#"
+        [text] Clicked (left) at (300, 300).
+        [state]
+        - t1 "about:blank" about:blank
+        * t2 "Dialog" http://127.0.0.1:PORT/dialog?kind=beforeunload
+        "#,
+    );
+    agent.call("close_tab", json!({ "tab_id": "t2" })).await.shows(
+        r#"
+        [state]
+        * t1 "about:blank" about:blank
+        "#,
+    );
     agent.end().await;
 }

@@ -221,7 +221,7 @@ async fn t8_what_a_field_can_not_take_is_an_error_and_changes_nothing() {
         ),
     ] {
         let at = agent.find(field).await;
-        agent.set(&at, value).await.shows(&format!("[error {code}, about {at}]\n[text] {at} {problem}"));
+        agent.set(&at, value).await.shows(&format!("[error {code}, about {at}]\n[text] {at} {problem}."));
     }
     assert_eq!(site.ask("/fields", "document.body.innerHTML").await.unwrap(), before);
     let values = "[text.value, short.value, fixed.value, off.value, size.value, [...tags.selectedOptions].map((o) => o.value).join()]";
@@ -237,13 +237,13 @@ async fn t8_radio_and_checkbox_take_booleans_alone() {
     agent.set(&pro, json!("true")).await.shows(&format!(
         r#"
         [error not_suited, about {pro}]
-        [text] {pro} (radio "Pro") takes true or false
+        [text] {pro} (radio "Pro") takes true or false.
         "#
     ));
     agent.set(&pro, json!(false)).await.shows(&format!(
         r#"
         [error not_suited, about {pro}]
-        [text] {pro} (radio "Pro") takes only true; to clear it, set another button of its group
+        [text] {pro} (radio "Pro") takes only true; to clear it, set another button of its group.
         "#
     ));
     let terms = agent.find("checkbox").await;
@@ -300,7 +300,7 @@ async fn a_change_that_leads_elsewhere_is_waited_for() {
     agent.set(&jump, json!("Form")).await.shows(&format!(
         r#"
         [text] Set {jump} to a text of 4 characters.
-        [text] combobox "Jump" now holds "Form". The tab is now at http://127.0.0.1:PORT/form.html, "Sign up form" (200).
+        [text] combobox "Jump" now holds "Form". The tab is now at http://127.0.0.1:PORT/form.html "Sign up form" (HTTP 200).
         [state]
         * t1 "Sign up form" http://127.0.0.1:PORT/form.html
         "#

@@ -138,7 +138,7 @@ async fn d9_a_frames_navigation_makes_only_its_own_refs_stale() {
     agent.click(&two).await.shows(&format!(
         "
         [error stale_ref, about {two}]
-        [text] {two} is stale: the page has changed since it was handed out; read it again
+        [text] {two} is stale: the page has changed since it was handed out; read it again.
         "
     ));
     for (at, name) in [(&outer, "Outer button"), (&one, "Frame one button"), (&pay, "Pay now")] {
@@ -165,7 +165,7 @@ async fn r2_a_frame_that_is_covered_names_the_cover() {
     agent.click(&one).await.shows(&format!(
         r#"
         [error covered, about {one}]
-        [text] {one} (button "Frame one button") is covered by dialog "Cookie wall"; nothing was done
+        [text] {one} (button "Frame one button") is covered by dialog "Cookie wall"; nothing was done.
         "#
     ));
     assert_eq!(

@@ -46,10 +46,23 @@ async fn the_ends_of_the_history_are_errors() {
     go(&agent, "forward").await.shows(
         "
         [error no_history]
-        [text] the tab has no page to go forward to
+        [text] The tab has no page to go forward to.
         ",
     );
-    go(&agent, "back").await.shows("?blank");
+    go(&agent, "back").await.shows(
+        r#"
+        [text] Now at about:blank
+        [state]
+        * t1 "about:blank" about:blank
+        "#,
+    );
+    go(&agent, "back").await.shows(
+        "
+        [error no_history]
+        [text] The tab has no page to go back to.
+        ",
+    );
+    assert_eq!(asked(&site), ["GET /form.html"]);
     agent.end().await;
 }
 

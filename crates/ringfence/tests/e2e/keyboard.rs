@@ -99,7 +99,14 @@ async fn a_line_feed_sends_a_form_and_the_landing_is_told() {
     agent.click(&query).await.shows(&format!(
         "[text] Clicked (left) {query}.\n[text] It is textbox \"Query\".\n[state]\n* t1 \"Search\" http://127.0.0.1:PORT/search"
     ));
-    agent.call("type", json!({ "text": "tea & cake\n" })).await.shows("?enter");
+    agent.call("type", json!({ "text": "tea & cake\n" })).await.shows(
+        r#"
+        [text] Typed 11 characters.
+        [text] Into textbox "Query". The tab is now at http://127.0.0.1:PORT/echo?q=tea+%26+cake (HTTP 200).
+        [state]
+        * t1 "127.0.0.1:PORT/echo?q=tea+%26+cake" http://127.0.0.1:PORT/echo?q=tea+%26+cake
+        "#,
+    );
     assert_eq!(asked(&site), ["GET /search", "GET /echo?q=tea+%26+cake"]);
     agent.end().await;
 }
@@ -128,6 +135,11 @@ async fn t5_chords_edit_as_a_persons_would() {
         .await
         .shows(&shown("[text] Pressed \"ctrl+a Delete\" 1 time."));
     assert_eq!(site.ask("/keys", "t.value").await.unwrap(), "");
+    agent
+        .call("key", json!({ "text": "shift+a shift+1" }))
+        .await
+        .shows(&shown("[text] Pressed \"shift+a shift+1\" 1 time."));
+    assert_eq!(site.ask("/keys", "t.value").await.unwrap(), "A!");
     agent.call("key", json!({ "text": "Tab z" })).await.shows(&shown("[text] Pressed \"Tab z\" 1 time."));
     assert_eq!(site.ask("/keys", "u.value").await.unwrap(), "z");
     agent.end().await;
@@ -140,20 +152,59 @@ async fn t5_the_page_sees_each_key_of_a_chord_go_down_and_up() {
         .call("key", json!({ "text": "ctrl+shift+k" }))
         .await
         .shows(&shown("[text] Pressed \"ctrl+shift+k\" 1 time."));
-    agent.call("key", json!({ "text": "ctrl++ F5 Page_Down Return" })).await.shows("?f5");
+    agent
+        .call("key", json!({ "text": "ctrl++ F2 Page_Down Return" }))
+        .await
+        .shows(&shown("[text] Pressed \"ctrl++ F2 Page_Down Return\" 1 time."));
     agent
         .call("key", json!({ "text": "alt+super+ArrowUp" }))
         .await
         .shows(&shown("[text] Pressed \"alt+super+ArrowUp\" 1 time."));
-    assert_eq!(site.ask("/keys", "seen").await.unwrap(), json!(["?"]));
+    assert_eq!(
+        site.ask("/keys", "seen").await.unwrap(),
+        json!([
+            "keydown true Control ControlLeft 17 ctrl",
+            "keydown true Shift ShiftLeft 16 ctrl+shift",
+            "keydown true K KeyK 75 ctrl+shift",
+            "keyup true K KeyK 75 ctrl+shift",
+            "keyup true Shift ShiftLeft 16 ctrl",
+            "keyup true Control ControlLeft 17",
+            "keydown true Control ControlLeft 17 ctrl",
+            "keydown true + Equal 187 ctrl+shift",
+            "keyup true + Equal 187 ctrl+shift",
+            "keyup true Control ControlLeft 17",
+            "keydown true F2 F2 113",
+            "keyup true F2 F2 113",
+            "keydown true PageDown PageDown 34",
+            "keyup true PageDown PageDown 34",
+            "keydown true Enter Enter 13",
+            "keyup true Enter Enter 13",
+            "keydown true Alt AltLeft 18 alt",
+            "keydown true Meta MetaLeft 91 alt+meta",
+            "keydown true ArrowUp ArrowUp 38 alt+meta",
+            "keyup true ArrowUp ArrowUp 38 alt+meta",
+            "keyup true Meta MetaLeft 91 alt",
+            "keyup true Alt AltLeft 18",
+        ])
+    );
     agent.end().await;
 }
 
 #[tokio::test]
 async fn t5_a_key_that_is_none_is_an_error_and_nothing_is_pressed() {
     let (site, agent) = at_keys().await;
-    agent.call("key", json!({ "text": "a ctrl+Nope" })).await.shows("?nope");
-    agent.call("key", json!({ "text": "a", "repeat": 101 })).await.shows("?101");
+    agent.call("key", json!({ "text": "a ctrl+Nope" })).await.shows(
+        r#"
+        [error bad_input, about text]
+        [text] text: "Nope" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a.
+        "#,
+    );
+    agent.call("key", json!({ "text": "a", "repeat": 101 })).await.shows(
+        "
+        [error bad_input, about key]
+        [text] The input of key is not right: repeat: expected integer 1–100, got 101.
+        ",
+    );
     assert_eq!(site.ask("/keys", "seen").await.unwrap(), json!([]));
     agent.end().await;
 }

@@ -4,13 +4,19 @@
 //! the site itself, past everything that is under test.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod accept;
 mod agent;
 mod click;
+mod clicks;
 mod dialogs;
+mod drag;
+mod find;
 mod form;
 mod frames;
 mod history;
+mod hold_key;
 mod hostile;
+mod hover;
 mod keyboard;
 mod lifecycle;
 mod navigate;
@@ -20,6 +26,9 @@ mod reading;
 mod refs;
 mod refusals;
 mod scroll;
+mod scroll_to;
 mod seen;
 mod tabs;
+mod until;
 mod view;
+mod zoom;

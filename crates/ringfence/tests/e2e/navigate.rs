@@ -114,7 +114,7 @@ async fn d8_a_site_that_never_answers_is_given_up_and_the_tab_stays_usable() {
     agent.call("navigate", json!({ "url": site.url("/never") })).await.shows(
         "
         [error timed_out, about 127.0.0.1]
-        [text] 127.0.0.1 did not load within 1 s; the load was stopped
+        [text] 127.0.0.1 did not load within 1 s; the load was stopped.
         ",
     );
     assert_eq!(site.ask("/article.html", "document.title").await.unwrap(), "A long article");
@@ -158,7 +158,12 @@ async fn a_page_that_moves_on_at_once_is_told_by_where_it_ends() {
 #[tokio::test]
 async fn t10_an_address_must_be_a_string_and_every_bad_field_is_named() {
     let (site, agent) = at_fixtures().await;
-    agent.call("navigate", json!({ "url": 7, "tab_id": {} })).await.shows("?");
+    agent.call("navigate", json!({ "url": 7, "tab_id": {} })).await.shows(
+        "
+        [error bad_input, about navigate]
+        [text] The input of navigate is not right: url: expected string, got 7; tab_id: expected a tab's id, such as one that list_tabs shows, got an object.
+        ",
+    );
     assert!(site.requests().is_empty());
     agent.end().await;
 }

@@ -36,12 +36,26 @@ async fn t4_the_page_moves_by_notches_of_100_pixels() {
 async fn t4_at_the_end_nothing_moves_and_the_result_says_so() {
     let (site, agent) = at_fixtures().await;
     agent.go(&site.url("/form.html")).await;
-    agent.call("scroll", to(640, 400, "up", None)).await.shows("?up");
-    agent.call("scroll", to(640, 400, "right", Some(2))).await.shows("?right");
+    agent.call("scroll", to(640, 400, "up", None)).await.shows(
+        r#"
+        [text] Scrolled up 3 notches at (640, 400).
+        [text] Nothing moved. The page is 0 of 0 pixels down.
+        [state]
+        * t1 "Sign up form" http://127.0.0.1:PORT/form.html
+        "#,
+    );
+    agent.call("scroll", to(640, 400, "right", Some(2))).await.shows(
+        r#"
+        [text] Scrolled right 2 notches at (640, 400).
+        [text] Nothing moved. The page is 0 of 0 pixels across.
+        [state]
+        * t1 "Sign up form" http://127.0.0.1:PORT/form.html
+        "#,
+    );
     agent.call("scroll", to(640, 800, "down", None)).await.shows(
         "
         [error outside_viewport]
-        [text] (640, 800) is outside the viewport, which is 1280×800
+        [text] (640, 800) is outside the viewport, which is 1280×800.
         ",
     );
     assert_eq!(site.ask("/form.html", "[scrollX, scrollY]").await.unwrap(), json!([0, 0]));

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ringfence::toolset::result::changes_to_json;
 use ringfence::toolset::{Block, Outcome, StateChange};
 
 /// Everything that a call gave: each block in order, or the error with its code and subject.
@@ -29,10 +30,6 @@ impl Seen {
     /// Compares all of it. The expected text may be indented as a whole.
     #[track_caller]
     pub(crate) fn shows(&self, expected: &str) {
-        if expected.starts_with("?") {
-            eprintln!("{expected} {self:?}");
-            return;
-        }
         assert_eq!(*self, Self(dedent(expected)));
     }
 
@@ -65,6 +62,7 @@ fn block(block: &Block) -> String {
             });
             let changes = changes.iter().map(|change| match change {
                 StateChange::TabOpened { tab_id } => format!("\nopened {tab_id}"),
+                other => format!("\n{}", changes_to_json(std::slice::from_ref(other))),
             });
             format!("[state]{}", tabs.chain(changes).collect::<String>())
         }

@@ -82,9 +82,7 @@ fn marked(text: &str, source: Option<&str>, nonce: &str) -> String {
 
 /// Makes the state as text: a line a tab, the active one marked with `*`, then the changes.
 fn state_text(tabs: &[Tab], changes: &[StateChange]) -> String {
-    if tabs.is_empty() {
-        return "No tab is open.".to_owned();
-    }
+    let none = tabs.is_empty().then(|| "No tab is open.".to_owned());
     let tabs = tabs.iter().map(|tab| {
         let mark = if tab.active { '*' } else { '-' };
         format!("{mark} {} {} {}", tab.tab_id, quoted(&tab.title), tab.url)
@@ -102,7 +100,7 @@ fn state_text(tabs: &[Tab], changes: &[StateChange]) -> String {
             format!("Download {download_id} failed: {url}{error}")
         }
     });
-    tabs.chain(changes).collect::<Vec<_>>().join("\n")
+    none.into_iter().chain(tabs).chain(changes).collect::<Vec<_>>().join("\n")
 }
 
 fn state_json(tabs: &[Tab], changes: &[StateChange]) -> Value {

@@ -27,7 +27,7 @@ inputs! {
     ScreenshotInput (any tab) {}
     /// Input of `zoom`.
     ZoomInput (any tab) {
-        /// [x0,y0,x1,y1]
+        /// x0, y0, x1, y1
         region "region": Region = required(RegionKind);
     }
     /// Input of the clicks: `left_click`, `right_click`, `middle_click`, `double_click`, `triple_click`.

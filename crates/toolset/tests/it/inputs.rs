@@ -1,15 +1,21 @@
 //! What is read from an input, and what is said about a bad one.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_toolset::input::{
-    ClickInput, CloseTabInput, Destination, ElementRef, Filter, FormInputInput, FormValue, KeyInput,
-    Modifiers, NavigateInput, Point, ReadPageInput, ScrollDirection, ScrollInput, Target, WaitInput,
+    Awaited, ClickInput, CloseTabInput, Destination, ElementRef, Filter, FormInputInput, FormValue,
+    HoldKeyInput, HoverInput, KeyInput, LeftClickDragInput, Modifiers, NavigateInput, Point, PointerInput,
+    ReadPageInput, Region, ScrollDirection, ScrollInput, ScrollToInput, Target, Until, WaitInput, ZoomInput,
 };
-use ringfence_toolset::{Block, ErrorCode, MemberInput, MemberOutput, TabId};
+use ringfence_toolset::{
+    Approval, Block, ConfirmRequest, ErrorCode, MemberConfig, MemberInput, MemberOutput, MemberSet, TabId,
+    ToolsetOptions,
+};
 use serde_json::{Value, json};
 
-use crate::fake::{Fake, done, one_tab, toolset};
+use crate::fake::{Fake, done, one_tab, toolset, with_options};
+use crate::rendering::picture;
 
 /// Makes one call and returns what reached the driver.
 async fn read(member: &str, input: Value) -> MemberInput {
@@ -99,6 +105,87 @@ async fn t7_read_page_takes_filter_depth_and_ref() {
             tab_id: None,
         })
     );
+}
+
+#[tokio::test]
+async fn t1_pointer_members_take_points_and_scroll_to_takes_a_ref() {
+    let point = |x: i32| json!({"type": "coordinate", "x": x, "y": 2});
+    let (from, target) = (Point { x: 1, y: 2 }, Point { x: 3, y: 2 });
+    assert_eq!(
+        read("left_click_drag", json!({"from": point(1), "target": point(3)})).await,
+        MemberInput::LeftClickDrag(LeftClickDragInput { from, target, tab_id: None })
+    );
+    let pointer = || PointerInput { target, tab_id: None };
+    for (member, expected) in [
+        ("left_mouse_down", MemberInput::LeftMouseDown(pointer())),
+        ("left_mouse_up", MemberInput::LeftMouseUp(pointer())),
+        ("mouse_move", MemberInput::MouseMove(pointer())),
+    ] {
+        assert_eq!(read(member, json!({"target": point(3)})).await, expected);
+    }
+    let element = json!({"type": "ref", "ref": "ref_5"});
+    assert_eq!(
+        read("scroll_to", json!({"target": element})).await,
+        MemberInput::ScrollTo(ScrollToInput { target: ElementRef(5), tab_id: None })
+    );
+    assert_eq!(
+        read("hover", json!({"target": element})).await,
+        MemberInput::Hover(HoverInput { target: Target::Ref(ElementRef(5)), tab_id: None })
+    );
+}
+
+#[tokio::test]
+async fn t6_a_key_is_held_for_a_time_and_a_region_has_four_edges() {
+    assert_eq!(
+        read("hold_key", json!({"text": "ctrl+a", "duration": 30})).await,
+        MemberInput::HoldKey(HoldKeyInput {
+            text: "ctrl+a".into(),
+            duration: Duration::from_secs(30),
+            tab_id: None,
+        })
+    );
+    let fake = Fake::serving(MemberSet::all()).then(Ok(picture()), one_tab());
+    let (fake, toolset) = toolset(fake);
+    toolset.call("zoom", json!({"region": [0, 10.0, 20, 30]})).await.unwrap();
+    let region = Region { x0: 0, y0: 10, x1: 20, y1: 30 };
+    assert_eq!(fake.asked(), [MemberInput::Zoom(ZoomInput { region, tab_id: None })]);
+}
+
+#[tokio::test]
+async fn t10_our_additions_are_read_where_they_are_honoured() {
+    let options = ToolsetOptions { extensions: true, ..ToolsetOptions::default() };
+    let rows = [
+        (json!({"text": "Done"}), Until { what: Awaited::Text("Done".into()), gone: false }),
+        (json!({"url": "/done", "gone": null}), Until { what: Awaited::Url("/done".into()), gone: false }),
+        (json!({"ref": "ref_3", "gone": true}), Until { what: Awaited::Ref(ElementRef(3)), gone: true }),
+    ];
+    for (until, expected) in rows {
+        let (fake, toolset) = with_options(Fake::new().then_done(1), options.clone());
+        toolset.call("wait", json!({"duration": 5, "until": until})).await.unwrap();
+        let expected = WaitInput { duration: Duration::from_secs(5), until: Some(expected), tab_id: None };
+        assert_eq!(fake.asked(), [MemberInput::Wait(expected)]);
+    }
+    let bad = [
+        (json!({}), "until: expected exactly one of text, url and ref, got nothing"),
+        (json!({"text": "a", "url": "b"}), "until: expected exactly one of text, url and ref, got several"),
+        (
+            json!({"text": 1, "gone": 2}),
+            "until.text: expected a string that isn't empty, got 1; until.gone: expected boolean, got 2",
+        ),
+        (json!("Done"), "until: expected exactly one of text, url and ref, got string \"Done\""),
+    ];
+    for (until, expected) in bad {
+        let (_, toolset) = with_options(Fake::new().then_refused(), options.clone());
+        let outcome = toolset.call("wait", json!({"duration": 5, "until": until})).await.unwrap();
+        let text = format!("The input of wait is not right: {expected}.");
+        assert_eq!(outcome.result.content, [Block::Text(text)]);
+    }
+}
+
+#[tokio::test]
+async fn t10_without_our_additions_until_is_an_unknown_field() {
+    let expected = WaitInput { duration: Duration::from_secs(1), until: None, tab_id: None };
+    assert_eq!(read("wait", json!({"duration": 1, "until": 7})).await, MemberInput::Wait(expected));
 }
 
 #[tokio::test]
@@ -194,6 +281,22 @@ async fn t10_each_rule_has_its_own_complaint() {
             "target.type: expected coordinate, got string \"ref\"",
         ),
         (
+            "hold_key",
+            json!({"text": "", "duration": 31}),
+            "text: expected a string that isn't empty, got string \"\"; duration: expected number 0–30, got 31",
+        ),
+        ("find", json!({}), "query: expected a string that isn't empty, got nothing"),
+        (
+            "left_click_drag",
+            json!({"from": {"type": "ref", "ref": "ref_1"}, "target": {"type": "coordinate", "x": 1}}),
+            "from.type: expected coordinate, got string \"ref\"; target.y: expected integer, got nothing",
+        ),
+        (
+            "scroll_to",
+            json!({"target": {"type": "coordinate", "x": 1, "y": 1}}),
+            "target.type: expected ref, got string \"coordinate\"",
+        ),
+        (
             "form_input",
             json!({"target": {"type": "ref"}, "value": [1]}),
             "target.ref: expected a reference such as ref_7, got nothing; value: expected string, number or boolean, \
@@ -203,6 +306,46 @@ async fn t10_each_rule_has_its_own_complaint() {
     for (member, input, expected) in rows {
         let expected = format!("The input of {member} is not right: {expected}.");
         assert_eq!(complaint(member, input).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn t6_t9_regions_and_lists_of_files_are_checked() {
+    let configs = [("file_upload".to_owned(), MemberConfig::enabled(true))].into();
+    let yes = |_: ConfirmRequest| async { Ok(Approval::Yes) };
+    let options = ToolsetOptions { configs, confirm: Some(Arc::new(yes)), ..ToolsetOptions::default() };
+    let upload = |fields: Value| {
+        let mut input = json!({"target": {"type": "ref", "ref": "ref_1"}});
+        input.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        ("file_upload", input)
+    };
+    let zoom = |region: Value| ("zoom", json!({"region": region}));
+    let edges = "region: expected [x0, y0, x1, y1], integers with x0 < x1 and y0 < y1, got";
+    let rows = [
+        (
+            upload(json!({})),
+            "paths: expected at least one entry here or in document_ids, got none".to_owned(),
+        ),
+        (
+            upload(json!({"paths": [], "document_ids": null})),
+            "paths: expected at least one entry here or in document_ids, got none".to_owned(),
+        ),
+        (upload(json!({"paths": "/a"})), "paths: expected a list of strings, got string \"/a\"".to_owned()),
+        (
+            upload(json!({"paths": ["/a", 1], "document_ids": [null]})),
+            "paths[1]: expected string, got 1; document_ids[0]: expected string, got null".to_owned(),
+        ),
+        (zoom(json!([0, 0, 0, 10])), format!("{edges} an array")),
+        (zoom(json!([0, 0, 10])), format!("{edges} an array")),
+        (zoom(json!([0, 0, 1.5, 10])), format!("{edges} an array")),
+        (zoom(json!("all")), format!("{edges} string \"all\"")),
+    ];
+    for ((member, input), expected) in rows {
+        let fake = Fake::serving(MemberSet::all()).then_refused();
+        let (_, toolset) = with_options(fake, options.clone());
+        let outcome = toolset.call(member, input).await.unwrap();
+        let text = format!("The input of {member} is not right: {expected}.");
+        assert_eq!(outcome.result.content, [Block::Text(text)]);
     }
 }
 

@@ -1,14 +1,11 @@
-//! The order of the pipeline, and what leaves it as an error.
+//! Finding the member (P2), the hook around the act (P7), the state after it (P8), and what leaves the pipeline as an
+//! error.
 
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::sync::Arc;
 
-use async_trait::async_trait;
-use ringfence_policy::{Code, Refusal};
 use ringfence_toolset::{
-    Block, BrowserState, ContractError, Denial, DriverError, ErrorCode, Failure, Member, MemberConfig,
-    MemberOutput, Outcome, StateError, ToolResult, ToolsetOptions, UrlPolicy,
+    Block, Call, ContractError, DriverError, ErrorCode, Failure, Member, MemberConfig, MemberInput,
+    MemberOutput, MemberSet, Next, Outcome, StateError, ToolResult, ToolsetOptions,
 };
 use serde_json::{Value, json};
 
@@ -32,7 +29,7 @@ fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
 #[tokio::test]
 async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
     let configs = [("type".to_owned(), MemberConfig::enabled(false))].into();
-    let fake = Fake::new().then_state(Ok(one_tab())).then_state(Ok(one_tab())).then_state(Ok(one_tab()));
+    let fake = Fake::new().then_refused().then_refused().then_refused();
     let (fake, toolset) = with_options(fake, ToolsetOptions { configs, ..ToolsetOptions::default() });
     let on = ON.replace(" type,", "");
 
@@ -56,51 +53,46 @@ async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
 
 #[tokio::test]
 async fn p2_a_long_name_is_cut() {
-    let (_, toolset) = toolset(Fake::new().then_state(Ok(one_tab())));
+    let (_, toolset) = toolset(Fake::new().then_refused());
     let outcome = toolset.call(&"x".repeat(300), Value::Null).await.unwrap();
     let text = format!("There is no member \"{}\". {ON}", "x".repeat(200));
     assert_eq!(outcome.result, ToolResult::error(text));
 }
 
-/// Refuses one address and keeps what it was asked.
-#[derive(Default)]
-struct Judge(Mutex<Vec<String>>);
-
-#[async_trait]
-impl UrlPolicy for Judge {
-    async fn check(&self, address: String) -> Result<(), Denial> {
-        self.0.lock().unwrap().push(address.clone());
-        if address.contains("evil") {
-            return Err(Refusal::new(Code::NotListed, "evil.test", None, "Add --allow evil.test.").into());
+#[tokio::test]
+async fn p7_a_hook_can_rewrite_what_goes_out_and_what_comes_back() {
+    let hook = |mut call: Call, next: Next| async move {
+        if let MemberInput::Type(typing) = &mut call.input {
+            typing.text = "a longer secret".into();
         }
-        Ok(())
-    }
+        next.run(&call).await.map(|_| MemberOutput::Done { line: Some("Redacted.".into()) })
+    };
+    let options = ToolsetOptions { act_hook: Some(Arc::new(hook)), ..ToolsetOptions::default() };
+    let fake = Fake::new().then(Ok(MemberOutput::Done { line: Some("Into password.".into()) }), one_tab());
+    let (fake, toolset) = with_options(fake, options);
+    let outcome = toolset.call("type", json!({"text": "$SECRET"})).await.unwrap();
+    // The sentence is about what the model asked for.
+    let texts = [Block::Text("Typed 7 characters.".into()), Block::Text("Redacted.".into())];
+    assert_eq!(outcome.result.content[..2], texts);
+    let MemberInput::Type(typing) = fake.asked().remove(0) else { panic!("another member") };
+    assert_eq!(typing.text, "a longer secret");
 }
 
 #[tokio::test]
-async fn p4_the_url_policy_sees_the_models_own_string_and_its_refusal_stops_the_call() {
-    let judge = Arc::new(Judge::default());
-    let landed =
-        MemberOutput::Navigated { url: "https://a.test/".into(), title: None, status: None, note: None };
-    let fake = Fake::new().then(Ok(landed.clone()), one_tab()).then(Ok(landed), one_tab());
-    let fake = fake.then_state(Ok(one_tab()));
-    let options = ToolsetOptions { url_policy: Some(judge.clone()), ..ToolsetOptions::default() };
-    let (fake, toolset) = with_options(fake, options);
+async fn p7_a_hook_can_refuse() {
+    let hook = |_: Call, _: Next| async { Err(DriverError::new(ErrorCode::Denied, "Not today.")) };
+    let options = ToolsetOptions { act_hook: Some(Arc::new(hook)), ..ToolsetOptions::default() };
+    let (fake, toolset) = with_options(Fake::new().then_refused(), options);
+    let outcome = toolset.call("wait", json!({"duration": 0})).await.unwrap();
+    assert_eq!(outcome.result, ToolResult::error("Not today."));
+    assert_eq!(fake.asked(), []);
+}
 
-    assert!(!toolset.call("navigate", json!({"url": " A.test "})).await.unwrap().result.is_error);
-    assert!(!toolset.call("navigate", json!({"url": "Back"})).await.unwrap().result.is_error);
-    let refused = toolset.call("navigate", json!({"url": "http://evil.test/x"})).await.unwrap();
-    assert_eq!(refused.result, ToolResult::error("not-listed: evil.test: Add --allow evil.test."));
-    assert_eq!(
-        refused.failure,
-        Some(Failure {
-            code: ErrorCode::Refused(Code::NotListed),
-            subject: Some("evil.test".into()),
-            hint: Some("Add --allow evil.test.".into()),
-        })
-    );
-    assert_eq!(*judge.0.lock().unwrap(), [" A.test ", "http://evil.test/x"]);
-    assert_eq!(fake.asked().len(), 2);
+#[tokio::test]
+async fn p7_a_driver_that_forwards_everything_serves_all_members() {
+    let (_, toolset) = toolset(Fake::serving(MemberSet::all()));
+    let on = MemberSet::all().iter().filter(|member| member.on_by_default()).collect();
+    assert_eq!(toolset.enabled(), on);
 }
 
 #[tokio::test]
@@ -124,6 +116,16 @@ async fn n6_an_error_without_text_still_says_something() {
 }
 
 #[tokio::test]
+async fn p8_the_state_is_read_after_refusals_and_failures_too() {
+    let error = DriverError::new(ErrorCode::Failed, "It failed.");
+    let (fake, toolset) = toolset(Fake::new().then_refused().then_refused().then(Err(error), one_tab()));
+    for (member, input) in [("no_such", json!({})), ("wait", json!({})), ("wait", json!({"duration": 0}))] {
+        assert!(toolset.call(member, input).await.unwrap().result.is_error);
+    }
+    assert_eq!(fake.states_left(), 0);
+}
+
+#[tokio::test]
 async fn p8_an_unknown_state_ends_the_run_and_keeps_why_the_call_failed() {
     let error = DriverError::new(ErrorCode::SessionLost, "The browser is gone.");
     let fake = Fake::new().then(Err(error), one_tab());
@@ -139,69 +141,7 @@ async fn p8_an_unknown_state_ends_the_run_and_keeps_why_the_call_failed() {
 }
 
 #[tokio::test]
-async fn p1_calls_wait_for_one_another() {
-    let mut fake = Fake::new();
-    for _ in 0..20 {
-        fake = fake.then(done(), one_tab());
-    }
-    // The fake fails the test when two calls overlap: seen when `call` lets go of the lock before it acts.
-    let (fake, toolset) = toolset(fake);
-    let toolset = Arc::new(toolset);
-    let calls = (0..20).map(|_| {
-        let toolset = toolset.clone();
-        tokio::spawn(async move { toolset.call("wait", json!({"duration": 0})).await })
-    });
-    for call in calls.collect::<Vec<_>>() {
-        assert!(!call.await.unwrap().unwrap().result.is_error);
-    }
-    assert_eq!(fake.asked().len(), 20);
-}
-
-#[tokio::test]
-async fn p1_a_closed_toolset_takes_no_call_and_closing_twice_is_harmless() {
-    let (fake, toolset) = toolset(Fake::new());
-    toolset.close().await;
-    toolset.close().await;
-    assert_eq!(fake.closed.load(Ordering::SeqCst), 2);
-    assert!(matches!(toolset.call("list_tabs", json!({})).await, Err(ContractError::Closed)));
-}
-
-#[tokio::test(start_paused = true)]
-async fn p1_close_waits_for_the_running_call_at_most_its_deadline() {
-    /// A driver whose call never ends.
-    struct Stuck(Fake);
-    #[async_trait]
-    impl ringfence_toolset::Driver for Stuck {
-        fn serves(&self) -> ringfence_toolset::MemberSet {
-            self.0.serves
-        }
-        async fn execute(&self, _: &ringfence_toolset::Call) -> crate::fake::Answer {
-            std::future::pending().await
-        }
-        async fn state(&self) -> Result<BrowserState, StateError> {
-            Ok(one_tab())
-        }
-        async fn close(&self) {
-            self.0.close().await;
-        }
-    }
-    let stuck = Arc::new(Stuck(Fake::new()));
-    let options = ToolsetOptions { close_deadline: Duration::from_secs(3), ..ToolsetOptions::default() };
-    let toolset = Arc::new(ringfence_toolset::Toolset::new(stuck.clone(), options).unwrap());
-    let running = {
-        let toolset = toolset.clone();
-        tokio::spawn(async move { toolset.call("wait", json!({"duration": 0})).await })
-    };
-    tokio::task::yield_now().await;
-    let before = tokio::time::Instant::now();
-    toolset.close().await;
-    assert_eq!(before.elapsed(), Duration::from_secs(3));
-    assert_eq!(stuck.0.closed.load(Ordering::SeqCst), 1);
-    running.abort();
-}
-
-#[tokio::test]
-async fn a_driver_that_answers_with_another_kind_breaks_the_contract() {
+async fn p10_a_driver_that_answers_with_another_kind_breaks_the_contract() {
     let (_, toolset) = toolset(Fake::new().then(done(), one_tab()));
     let ended = toolset.call("read_page", json!({})).await.unwrap_err();
     assert!(matches!(ended, ContractError::WrongOutput { member: Member::ReadPage }));

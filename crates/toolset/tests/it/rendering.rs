@@ -1,9 +1,20 @@
 //! Whole results, as they go to the Messages API.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use ringfence_toolset::{Dialog, DialogKind, DriverError, ErrorCode, MemberOutput};
 use serde_json::{Value, json};
 
 use crate::fake::{Answer, Fake, done, one_call, one_tab, toolset};
+
+/// A picture of one pixel.
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+
+pub(crate) fn picture() -> MemberOutput {
+    let data = STANDARD.decode(PNG).unwrap();
+    MemberOutput::Image { data, media_type: "image/png", width: 1, height: 1 }
+}
 
 fn state() -> Value {
     json!({
@@ -56,19 +67,18 @@ async fn n2_a_reading_is_its_text_or_a_word_that_it_was_empty() {
         ("read_page", "link \"a\" [ref_1]\n", "link \"a\" [ref_1]"),
         ("read_page", "", "There is nothing to show here."),
         ("get_page_text", " \n", "The page has no visible text."),
+        ("find", "", "Nothing on the page matches. Try other words, or read_page."),
     ] {
         let expected = success(&[json!({"type": "text", "text": shown}), state()]);
-        assert_eq!(answer(member, json!({}), text(read)).await, expected);
+        assert_eq!(answer(member, json!({"query": "x"}), text(read)).await, expected);
     }
 }
 
 #[tokio::test]
 async fn n3_a_screenshot_is_one_image_block() {
-    let image =
-        MemberOutput::Image { data: vec![0, 1, 255], media_type: "image/png", width: 1_280, height: 800 };
     let block =
-        json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": "AAH/"}});
-    assert_eq!(answer("screenshot", json!({}), Ok(image)).await, success(&[block, state()]));
+        json!({"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": PNG}});
+    assert_eq!(answer("screenshot", json!({}), Ok(picture())).await, success(&[block, state()]));
 }
 
 #[tokio::test]

@@ -2,11 +2,11 @@
 
 use ringfence_toolset::{
     Block, BrowserState, ContractError, DriverError, ErrorCode, MemberOutput, Outcome, StateChange,
-    StateFault, Tab, TabId, ToolResult, Toolset,
+    StateFault, Tab, TabId, ToolResult,
 };
 use serde_json::json;
 
-use crate::fake::{Fake, done, one_tab, tab, toolset};
+use crate::fake::{Checked, Fake, done, one_tab, tab, toolset};
 
 fn opened(id: &str) -> StateChange {
     StateChange::TabOpened { tab_id: TabId::new(id) }
@@ -24,7 +24,7 @@ fn changes(outcome: &Outcome) -> Vec<StateChange> {
     }
 }
 
-async fn wait(toolset: &Toolset) -> Result<Outcome, ContractError> {
+async fn wait(toolset: &Checked) -> Result<Outcome, ContractError> {
     toolset.call("wait", json!({"duration": 0})).await
 }
 

@@ -54,6 +54,28 @@ fn d6_the_state_follows_only_when_it_differs() {
 }
 
 #[test]
+fn d6_downloads_are_told_in_a_line_each() {
+    let (download_id, url) = ("d1".to_owned(), "https://a.test/f".to_owned());
+    let of = |id: &str| (id.to_owned(), url.clone());
+    let (second, third, fourth) = (of("d2"), of("d3"), of("d4"));
+    let path = Some("/downloads/f".into());
+    let changes = [
+        StateChange::DownloadStarted { download_id, url: url.clone() },
+        StateChange::DownloadCompleted { download_id: second.0, url: second.1, path, size_bytes: Some(7) },
+        StateChange::DownloadCompleted { download_id: third.0, url: third.1, path: None, size_bytes: None },
+        StateChange::DownloadFailed { download_id: fourth.0, url: fourth.1, error: Some("cancelled") },
+    ];
+    assert_eq!(
+        state_text(&[], &changes),
+        "No tab is open.\n\
+         Download d1 started: https://a.test/f\n\
+         Download d2 completed: https://a.test/f, 7 bytes, saved as /downloads/f\n\
+         Download d3 completed: https://a.test/f\n\
+         Download d4 failed: https://a.test/f (cancelled)"
+    );
+}
+
+#[test]
 fn d6_a_tab_member_always_shows_the_state() {
     let tabs = success(Member::ListTabs, Vec::new(), false);
     assert_eq!(shown(&tabs, None, false), result(&[text(STATE)], state(), false));
