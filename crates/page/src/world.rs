@@ -21,11 +21,13 @@ use crate::frame::FrameHandle;
 const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.ringfence) return;\n",
     include_str!("world/dom.js"),
+    include_str!("world/look.js"),
     include_str!("world/role.js"),
     include_str!("world/name.js"),
     include_str!("world/refs.js"),
     include_str!("world/shadow.js"),
     include_str!("world/state.js"),
+    include_str!("world/place.js"),
     include_str!("world/walk.js"),
     include_str!("world/text.js"),
     include_str!("world/target.js"),

@@ -2,19 +2,19 @@
 //
 // The isolated world has prototypes of its own, so nothing that a page's script overwrites shows here. Named
 // access does: `<form><input name="tagName"></form>` makes `form.tagName` that input in every world. So every
-// property and method is taken from its prototype once and applied to the node.
+// property and method is taken from its prototype once and called on the node. (`call` is the world's own, too.)
 
 const getter = (Class, name) => {
   const get = Object.getOwnPropertyDescriptor(Class.prototype, name).get;
-  return (object) => Reflect.apply(get, object, []);
+  return (object) => get.call(object);
 };
 const setter = (Class, name) => {
   const set = Object.getOwnPropertyDescriptor(Class.prototype, name).set;
-  return (object, value) => Reflect.apply(set, object, [value]);
+  return (object, value) => set.call(object, value);
 };
 const method = (Class, name) => {
   const call = Class.prototype[name];
-  return (object, ...args) => Reflect.apply(call, object, args);
+  return (object, ...args) => call.call(object, ...args);
 };
 
 const nodeType = getter(Node, 'nodeType');
@@ -45,6 +45,7 @@ const atPoint = {
   shadow: method(ShadowRoot, 'elementFromPoint'),
 };
 const byId = method(DocumentFragment, 'getElementById');
+const idInDocument = method(Document, 'getElementById');
 const styleOf = (element) => getComputedStyle(element);
 
 const ELEMENT = 1;
@@ -101,12 +102,16 @@ const isWithin = (inner, outer) => {
 /** The element with this id in the tree that `element` lives in. */
 const elementById = (element, id) => {
   const root = rootOf(element);
-  if (root instanceof Document) return Reflect.apply(Document.prototype.getElementById, root, [id]);
+  if (root instanceof Document) return idInDocument(root, id);
   return root instanceof DocumentFragment ? byId(root, id) : null;
 };
 
-const collapse = (text) => text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+/** White space that isn't one space between words. */
+const LOOSE = /[^\S ]| {2}|[\u200b\ufeff]/;
+const collapse = (text) => (LOOSE.test(text) ? text.replace(/[\s\u200b\ufeff]+/g, ' ') : text).trim();
 const clip = (text, length) => {
+  // There are never more code points than code units.
+  if (text.length <= length) return text;
   const points = Array.from(text);
   return points.length > length ? points.slice(0, length - 1).join('') + '…' : text;
 };
