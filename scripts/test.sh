@@ -78,7 +78,9 @@ rust_tests() {
     fi
     run "unit and integration" "${runner[@]}" "${units[@]}"
     "$counted" "unit and integration"
-    run "end to end" "${runner[@]}" --test e2e
+    # cargo test runs the tests of a binary in one process: there they go one by one, as some look at the browsers that
+    # their process has started.
+    run "end to end" env RUST_TEST_THREADS=1 "${runner[@]}" --test e2e
     "$counted" "end to end"
     # nextest runs none of these.
     run "documentation" cargo test --locked --workspace --doc --no-fail-fast

@@ -29,6 +29,13 @@ pub(crate) fn by_proxy(host: &str, why: &Stopped) -> DriverError {
     }
 }
 
+/// As [`by_proxy`], for a document whose place an error page has taken.
+pub(crate) fn behind_error_page(host: &str, why: &Stopped) -> DriverError {
+    let mut error = by_proxy(host, why);
+    error.text.push_str(" The tab shows an error page.");
+    error
+}
+
 /// A document that the network did not give. The tab shows Chromium's error page.
 pub(crate) fn network(host: &str, error: &str) -> DriverError {
     let host = one_line(host);

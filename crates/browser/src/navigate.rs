@@ -250,7 +250,7 @@ impl Browser {
             return explain::download(&host);
         }
         match self.exit.last_stop(&host, attempt.started) {
-            Some(stop) => explain::by_proxy(&host, &stop),
+            Some(stop) => explain::behind_error_page(&host, &stop),
             None => explain::network(&host, error),
         }
     }

@@ -90,14 +90,19 @@ impl Page {
     ) -> Result<(Point, String), PageError> {
         let mut aimed = self.aim_once(tree, frame, reference, aim, deadline).await?;
         if aimed.scrolled {
-            // The browser finds the frame under the pointer by what was drawn last: until the scrolled page has been
-            // drawn, a press would go to the frame that was there before.
-            for _ in 0..FRAMES_TO_SHOW {
-                self.drawn(tree.main(), deadline).await?;
-            }
+            self.shown(tree, deadline).await?;
             aimed = self.aim_once(tree, frame, reference, aim, deadline).await?;
         }
         Ok((aimed.point, aimed.what))
+    }
+
+    /// Waits until a page that was scrolled is drawn. The browser finds the frame under the pointer by what was drawn
+    /// last: a press before then would go to the frame that was there before.
+    async fn shown(&self, tree: &FrameTree, deadline: Deadline) -> Result<(), PageError> {
+        for _ in 0..FRAMES_TO_SHOW {
+            self.drawn(tree.main(), deadline).await?;
+        }
+        Ok(())
     }
 
     async fn aim_once(

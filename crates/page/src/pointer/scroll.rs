@@ -104,9 +104,9 @@ impl Page {
         deadline: Deadline,
     ) -> Result<String, PageError> {
         let frame = self.refs.frame_of(tree, reference).await?;
-        let shown: Option<bool> = self.ask(frame, "bringIntoView", &(reference.0,), deadline).await?;
-        if shown.is_none() {
-            return Err(PageError::Gone(reference));
+        let scrolled: Option<bool> = self.ask(frame, "bringIntoView", &(reference.0,), deadline).await?;
+        if scrolled.ok_or(PageError::Gone(reference))? {
+            self.shown(tree, deadline).await?;
         }
         match self.aim(tree, frame, reference, Aim { disabled: true, arm: false }, deadline).await {
             Ok((_, what)) | Err(PageError::Covered { what, .. }) => Ok(what),

@@ -137,14 +137,14 @@ const landed = async () => {
   return result;
 };
 
-/** Brings an element into the viewport; null when it is gone. */
+/** Brings an element into the viewport. Whether that took scrolling; null when it is gone. */
 const bringIntoView = (number) => {
   const element = elementByRef(number);
   if (!element) return null;
   const box = boxOf(element);
   const shown = box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
   if (!shown) scrollTo(element, { block: 'center', inline: 'nearest', behavior: 'instant' });
-  return true;
+  return !shown;
 };
 
 /** Resolves when what the page started at once (event handlers, zero-delay timers) has run. */

@@ -34,8 +34,7 @@ fn clicked(at: &str, name: &str, line: &str, dialogs: &str) -> String {
     )
 }
 
-const TOLD: &str =
-    "[text] A dialog (confirm) was dismissed: \"Delete 3 files? This can not be undone.\"\n";
+const TOLD: &str = "[text] A dialog (confirm) was dismissed: \"Delete 3 files? This can not be undone.\"\n";
 const UNKNOWN: &str = "
     [error unknown_dialog, about accept_dialog]
     [text] No dialog with this message was reported and is still unanswered, so nothing was done. Call again without accept_dialog: a dialog that opens is dismissed and reported, and can be accepted then.
@@ -49,10 +48,12 @@ async fn a_dialog_is_accepted_only_after_it_was_reported_and_once() {
     agent.call("left_click", accepting(&delete, dialog.clone())).await.shows(UNKNOWN);
     assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([]));
     agent.click(&delete).await.shows(&clicked(&delete, "Delete", "", TOLD));
-    agent
-        .call("left_click", accepting(&delete, dialog.clone()))
-        .await
-        .shows(&clicked(&delete, "Delete", "The dialog was accepted.", ""));
+    agent.call("left_click", accepting(&delete, dialog.clone())).await.shows(&clicked(
+        &delete,
+        "Delete",
+        "The dialog was accepted.",
+        "",
+    ));
     assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false, true]));
     // The approval is used up: to accept another, it has to be reported again.
     agent.call("left_click", accepting(&delete, dialog)).await.shows(UNKNOWN);
@@ -120,7 +121,9 @@ async fn a_dialog_of_a_key_is_accepted_too() {
     let (site, agent) = at_ask().await;
     let field = agent.find("textbox").await;
     agent.outcome("left_click", json!({ "target": { "type": "ref", "ref": field } })).await;
-    let shown = |line: &str| format!("[text] Pressed \"a\" 1 time.\n{line}\n[state]\n* t1 \"Ask\" http://127.0.0.1:PORT/ask");
+    let shown = |line: &str| {
+        format!("[text] Pressed \"a\" 1 time.\n{line}\n[state]\n* t1 \"Ask\" http://127.0.0.1:PORT/ask")
+    };
     agent
         .call("key", json!({ "text": "a" }))
         .await

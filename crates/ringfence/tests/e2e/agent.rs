@@ -41,7 +41,10 @@ impl<'a> Setup<'a> {
     pub(crate) fn on(mut self, member: &str) -> Self {
         self.toolset.configs.insert(member.to_owned(), MemberConfig::enabled(true));
         let Watch { console, network } = self.browser.watch;
-        self.browser.watch = Watch { console: console || member == "read_console", network: network || member == "read_network" };
+        self.browser.watch = Watch {
+            console: console || member == "read_console",
+            network: network || member == "read_network",
+        };
         self
     }
 

@@ -29,14 +29,16 @@ async fn a_right_click_presses_the_right_button_and_opens_the_pages_menu() {
     let (site, agent) = at(Site::builder().page("/watched", page)).await;
     agent.go(&site.url("/watched")).await;
     let row = agent.find("listitem").await;
-    agent.on("right_click", &row).await.shows(&shown(&format!(
-        "[text] Clicked (right) {row}.\n[text] It is listitem \"Row\"."
-    )));
+    agent
+        .on("right_click", &row)
+        .await
+        .shows(&shown(&format!("[text] Clicked (right) {row}.\n[text] It is listitem \"Row\".")));
     assert_eq!(site.ask("/watched", "window.menu").await.unwrap(), json!([true, 2]));
     let rename = agent.find("button").await;
-    agent.click(&rename).await.shows(&shown(&format!(
-        "[text] Clicked (left) {rename}.\n[text] It is button \"Rename\"."
-    )));
+    agent
+        .click(&rename)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left) {rename}.\n[text] It is button \"Rename\".")));
     assert_eq!(site.ask("/watched", "window.chosen").await.unwrap(), true);
     agent.end().await;
 }
@@ -47,9 +49,10 @@ async fn a_right_click_without_a_menu_of_the_page_leaves_nothing_in_the_way() {
     agent.go(&site.url("/watched")).await;
     agent.at("right_click", 120, 220).await.shows(&shown("[text] Clicked (right) at (120, 220)."));
     let button = agent.find("button").await;
-    agent.click(&button).await.shows(&shown(&format!(
-        "[text] Clicked (left) {button}.\n[text] It is button \"Press\"."
-    )));
+    agent
+        .click(&button)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left) {button}.\n[text] It is button \"Press\".")));
     assert_eq!(
         site.ask("/watched", "seen").await.unwrap(),
         json!([
@@ -93,7 +96,13 @@ async fn the_tab_of_a_middle_click_is_used_like_any_other() {
     let (site, agent) = at(Site::builder().page("/links", page)).await;
     agent.go(&site.url("/links")).await;
     let link = agent.find("link").await;
-    assert!(!agent.outcome("middle_click", json!({ "target": { "type": "ref", "ref": link } })).await.result.is_error);
+    assert!(
+        !agent
+            .outcome("middle_click", json!({ "target": { "type": "ref", "ref": link } }))
+            .await
+            .result
+            .is_error
+    );
     assert_eq!(site.ask("/form.html", "document.title").await.unwrap(), "Sign up form");
     agent.call("switch_tab", json!({ "tab_id": "t2" })).await.shows(
         r#"
@@ -160,9 +169,10 @@ async fn a_double_click_counts_to_two_and_selects_a_word() {
     let (site, agent) = at(watched()).await;
     agent.go(&site.url("/watched")).await;
     let button = agent.find("button").await;
-    agent.on("double_click", &button).await.shows(&shown(&format!(
-        "[text] Clicked (left, 2 times) {button}.\n[text] It is button \"Press\"."
-    )));
+    agent
+        .on("double_click", &button)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left, 2 times) {button}.\n[text] It is button \"Press\".")));
     assert_eq!(
         site.ask("/watched", "seen").await.unwrap(),
         json!([
@@ -175,9 +185,18 @@ async fn a_double_click_counts_to_two_and_selects_a_word() {
             "dblclick true 0 2 false b",
         ])
     );
-    let at = site.ask("/watched", "(() => { const box = p.getBoundingClientRect(); return [box.left + 5, box.top + 8] })()").await.unwrap();
+    let at = site
+        .ask(
+            "/watched",
+            "(() => { const box = p.getBoundingClientRect(); return [box.left + 5, box.top + 8] })()",
+        )
+        .await
+        .unwrap();
     let (x, y) = (at[0].as_f64().unwrap() as i64, at[1].as_f64().unwrap() as i64);
-    agent.at("double_click", x, y).await.shows(&shown(&format!("[text] Clicked (left, 2 times) at ({x}, {y}).")));
+    agent
+        .at("double_click", x, y)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left, 2 times) at ({x}, {y}).")));
     assert_eq!(site.ask("/watched", "getSelection().toString().trim()").await.unwrap(), "First");
     agent.end().await;
 }
@@ -194,12 +213,14 @@ async fn a_triple_click_selects_a_paragraph_and_what_is_typed_replaces_a_fields_
         "First words of a paragraph. Second sentence."
     );
     let name = agent.find("textbox").await;
-    agent.on("triple_click", &name).await.shows(&shown(&format!(
-        "[text] Clicked (left, 3 times) {name}.\n[text] It is textbox \"Name\"."
-    )));
-    agent.call("type", json!({ "text": "new" })).await.shows(&shown(
-        "[text] Typed 3 characters.\n[text] Into textbox \"Name\".",
-    ));
+    agent
+        .on("triple_click", &name)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left, 3 times) {name}.\n[text] It is textbox \"Name\".")));
+    agent
+        .call("type", json!({ "text": "new" }))
+        .await
+        .shows(&shown("[text] Typed 3 characters.\n[text] Into textbox \"Name\"."));
     assert_eq!(site.ask("/watched", "document.querySelector('input').value").await.unwrap(), "new");
     agent.end().await;
 }
@@ -242,7 +263,9 @@ async fn r2_what_can_not_be_pressed_can_not_be_pressed_by_any_click() {
     let later = agent.find("button \"Later hidden\"").await;
     let under = agent.find("button \"Under\"").await;
     let gone = agent.find("button \"Gone\"").await;
-    site.ask("/watched", "later.style.display = 'none'; document.getElementById('gone').remove()").await.unwrap();
+    site.ask("/watched", "later.style.display = 'none'; document.getElementById('gone').remove()")
+        .await
+        .unwrap();
     for member in ["right_click", "middle_click", "double_click", "triple_click"] {
         for (at, code, said) in [
             (&off, "disabled", " (button \"Off\") is disabled; nothing was done"),

@@ -71,11 +71,15 @@ async fn text_is_selected_by_dragging_over_it() {
     let (site, agent) = at(Site::builder().page("/drag", page)).await;
     agent.go(&site.url("/drag")).await;
     let edge = async |at: u32| {
-        let left = format!("(() => {{ const range = document.createRange(); range.setStart(p.firstChild, {at}); range.setEnd(p.firstChild, {at}); return Math.round(range.getBoundingClientRect().left) }})()");
+        let left = format!(
+            "(() => {{ const range = document.createRange(); range.setStart(p.firstChild, {at}); range.setEnd(p.firstChild, {at}); return Math.round(range.getBoundingClientRect().left) }})()"
+        );
         site.ask("/drag", &left).await.unwrap().as_i64().unwrap()
     };
     let (from, to) = (edge(2).await, edge(15).await);
-    drag(&agent, (from, 115), (to, 115)).await.shows(&shown(&format!("[text] Dragged from ({from}, 115) to ({to}, 115).")));
+    drag(&agent, (from, 115), (to, 115))
+        .await
+        .shows(&shown(&format!("[text] Dragged from ({from}, 115) to ({to}, 115).")));
     assert_eq!(site.ask("/drag", "getSelection().toString()").await.unwrap(), "23456789 abcd");
     agent.end().await;
 }

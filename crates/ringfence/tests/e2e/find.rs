@@ -83,10 +83,28 @@ async fn t7_frames_of_every_origin_and_shadow_roots_of_every_kind_are_searched()
     let agent = Agent::with_policy(allowing(&[&site]).build().unwrap(), &[(&site, "PORT")]).await;
     agent.go(&site.url("/frames.html")).await;
     for (text, name, path, state, now) in [
-        ("frame one button", "Frame one button", "/frame1.html", "document.querySelector('button').textContent", "f1 clicked"),
-        ("frame two button", "Frame two button", "/frame2.html", "document.querySelector('button').textContent", "f2 clicked"),
+        (
+            "frame one button",
+            "Frame one button",
+            "/frame1.html",
+            "document.querySelector('button').textContent",
+            "f1 clicked",
+        ),
+        (
+            "frame two button",
+            "Frame two button",
+            "/frame2.html",
+            "document.querySelector('button').textContent",
+            "f2 clicked",
+        ),
         ("pay", "Pay now", "/framex.html", "document.querySelector('button').textContent", "pay clicked"),
-        ("shadow button", "Shadow button", "/frames.html", "card.shadowRoot.getElementById('sb').textContent", "shadow clicked"),
+        (
+            "shadow button",
+            "Shadow button",
+            "/frames.html",
+            "card.shadowRoot.getElementById('sb').textContent",
+            "shadow clicked",
+        ),
     ] {
         let found = agent.call("find", query(text)).await;
         let line = found.lines().nth(1).unwrap_or_default();

@@ -105,6 +105,44 @@ async fn text_and_keys_go_to_the_frame_that_has_the_focus() {
 }
 
 #[tokio::test]
+async fn a_field_in_a_closed_shadow_root_is_clicked_typed_into_and_set() {
+    // The root is closed to everybody; the page hands its field out for the test alone.
+    let page = r#"<!doctype html><title>Closed</title><x-field></x-field><div id=plain></div><script>
+        const field = (host, label) => { const root = host.attachShadow({ mode: 'closed' });
+          root.innerHTML = `<label>${label} <input></label>`; return root.querySelector('input') };
+        customElements.define('x-field', class extends HTMLElement { connectedCallback() { window.one = field(this, 'One') } });
+        window.two = field(plain, 'Two'); plain.style.cssText = 'width:300px;height:40px'</script>"#;
+    let (site, agent) = at(Site::builder().page("/closed", page)).await;
+    agent.go(&site.url("/closed")).await;
+    let state = "[state]\n        * t1 \"Closed\" http://127.0.0.1:PORT/closed";
+    for name in ["One", "Two"] {
+        let at = agent.find(&format!("textbox \"{name}\"")).await;
+        agent.click(&at).await.shows(&format!(
+            r#"
+        [text] Clicked (left) {at}.
+        [text] It is textbox "{name}".
+        {state}"#
+        ));
+        agent.call("type", json!({ "text": "Ada" })).await.shows(&format!(
+            r#"
+        [text] Typed 3 characters.
+        [text] Into textbox "{name}".
+        {state}"#
+        ));
+    }
+    assert_eq!(site.ask("/closed", "[one.value, two.value]").await.unwrap(), json!(["Ada", "Ada"]));
+    let two = agent.find("textbox \"Two\"").await;
+    agent.set(&two, json!("Grace")).await.shows(&format!(
+        r#"
+        [text] Set {two} to a text of 5 characters.
+        [text] textbox "Two" now holds "Grace".
+        {state}"#
+    ));
+    assert_eq!(site.ask("/closed", "[one.value, two.value]").await.unwrap(), json!(["Ada", "Grace"]));
+    agent.end().await;
+}
+
+#[tokio::test]
 async fn a_point_in_a_frame_of_another_origin_is_clicked() {
     let (site, agent) = at_frames().await;
     let frame = "(() => { fx.scrollIntoView({ block: 'center' }); const box = fx.getBoundingClientRect(); return [box.left, box.top] })()";

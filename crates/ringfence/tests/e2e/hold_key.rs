@@ -19,7 +19,10 @@ fn shown(lines: &str) -> String {
 async fn t6_a_key_is_down_for_so_long_and_repeats_like_a_keyboards() {
     let (site, agent) = at(Site::builder().page("/keys", KEYS)).await;
     agent.go(&site.url("/keys")).await;
-    agent.call("hold_key", json!({ "text": "a", "duration": 0.7 })).await.shows(&shown("[text] Held \"a\" for 0.7 s."));
+    agent
+        .call("hold_key", json!({ "text": "a", "duration": 0.7 }))
+        .await
+        .shows(&shown("[text] Held \"a\" for 0.7 s."));
     // After half a second, one every 33 milliseconds: six by 0.7 s, and none is left out on a slow machine.
     let seen = site.ask("/keys", "seen").await.unwrap();
     let seen: Vec<_> = seen.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
@@ -36,13 +39,19 @@ async fn t6_a_key_is_down_for_so_long_and_repeats_like_a_keyboards() {
 async fn t6_a_key_that_is_held_for_no_time_is_pressed_once() {
     let (site, agent) = at(Site::builder().page("/keys", KEYS)).await;
     agent.go(&site.url("/keys")).await;
-    agent.call("hold_key", json!({ "text": "shift+b", "duration": 0 })).await.shows(&shown(
-        "[text] Held \"shift+b\" for 0 s.",
-    ));
+    agent
+        .call("hold_key", json!({ "text": "shift+b", "duration": 0 }))
+        .await
+        .shows(&shown("[text] Held \"shift+b\" for 0 s."));
     assert_eq!(
         site.ask("/keys", "[seen, t.value]").await.unwrap(),
         json!([
-            ["keydown true Shift false true", "keydown true B false true", "keyup true B false true", "keyup true Shift false false"],
+            [
+                "keydown true Shift false true",
+                "keydown true B false true",
+                "keyup true B false true",
+                "keyup true Shift false false"
+            ],
             "B"
         ])
     );
@@ -53,16 +62,23 @@ async fn t6_a_key_that_is_held_for_no_time_is_pressed_once() {
 async fn a_modifier_alone_is_held_and_let_go() {
     let (site, agent) = at(Site::builder().page("/keys", KEYS)).await;
     agent.go(&site.url("/keys")).await;
-    agent.call("hold_key", json!({ "text": "shift", "duration": 0.05 })).await.shows(&shown(
-        "[text] Held \"shift\" for 0.05 s.",
-    ));
-    agent.call("type", json!({ "text": "x" })).await.shows(&shown(
-        "[text] Typed 1 character.\n[text] Into textbox \"Note\".",
-    ));
+    agent
+        .call("hold_key", json!({ "text": "shift", "duration": 0.05 }))
+        .await
+        .shows(&shown("[text] Held \"shift\" for 0.05 s."));
+    agent
+        .call("type", json!({ "text": "x" }))
+        .await
+        .shows(&shown("[text] Typed 1 character.\n[text] Into textbox \"Note\"."));
     assert_eq!(
         site.ask("/keys", "[seen, t.value]").await.unwrap(),
         json!([
-            ["keydown true Shift false true", "keyup true Shift false false", "keydown true x false false", "keyup true x false false"],
+            [
+                "keydown true Shift false true",
+                "keyup true Shift false false",
+                "keydown true x false false",
+                "keyup true x false false"
+            ],
             "x"
         ])
     );
@@ -74,7 +90,10 @@ async fn t5_t6_what_can_not_be_held_is_an_error_and_nothing_is_pressed() {
     let (site, agent) = at(Site::builder().page("/keys", KEYS)).await;
     agent.go(&site.url("/keys")).await;
     for (text, said) in [
-        ("a b", "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key"),
+        (
+            "a b",
+            "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key",
+        ),
         ("nosuchkey", "\"nosuchkey\" is not a key"),
     ] {
         agent.call("hold_key", json!({ "text": text, "duration": 1 })).await.shows(&format!(
@@ -110,9 +129,10 @@ async fn a_key_is_let_go_when_the_page_goes_away_under_it() {
         "#,
     );
     site.ask("/keys", "seen.length = 0; t.value = ''").await.unwrap();
-    agent.call("type", json!({ "text": "x" })).await.shows(&shown(
-        "[text] Typed 1 character.\n[text] Into textbox \"Note\".",
-    ));
+    agent
+        .call("type", json!({ "text": "x" }))
+        .await
+        .shows(&shown("[text] Typed 1 character.\n[text] Into textbox \"Note\"."));
     assert_eq!(
         site.ask("/keys", "[seen, t.value]").await.unwrap(),
         json!([["keydown true x false false", "keyup true x false false"], "x"])

@@ -20,17 +20,19 @@ async fn the_pointer_stays_on_the_element_so_that_a_menu_stays_open() {
     let (site, agent) = at(Site::builder().page("/menu", MENU)).await;
     agent.go(&site.url("/menu")).await;
     let more = agent.find("button \"More\"").await;
-    agent.on("hover", &more).await.shows(&shown(&format!(
-        "[text] Moved the pointer onto {more}.\n[text] It is button \"More\"."
-    )));
+    agent
+        .on("hover", &more)
+        .await
+        .shows(&shown(&format!("[text] Moved the pointer onto {more}.\n[text] It is button \"More\".")));
     assert_eq!(
         site.ask("/menu", "[seen, m.matches(':hover'), getComputedStyle(s).visibility]").await.unwrap(),
         json!([["mouseover true m"], true, "visible"])
     );
     let settings = agent.find("button \"Settings\"").await;
-    agent.click(&settings).await.shows(&shown(&format!(
-        "[text] Clicked (left) {settings}.\n[text] It is button \"Settings\"."
-    )));
+    agent
+        .click(&settings)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left) {settings}.\n[text] It is button \"Settings\".")));
     assert_eq!(site.ask("/menu", "window.chosen").await.unwrap(), true);
     agent.end().await;
 }
@@ -40,9 +42,10 @@ async fn a_disabled_element_can_be_pointed_at() {
     let (site, agent) = at(Site::builder().page("/menu", MENU)).await;
     agent.go(&site.url("/menu")).await;
     let delete = agent.find("button \"Delete\"").await;
-    agent.on("hover", &delete).await.shows(&shown(&format!(
-        "[text] Moved the pointer onto {delete}.\n[text] It is button \"Delete\"."
-    )));
+    agent
+        .on("hover", &delete)
+        .await
+        .shows(&shown(&format!("[text] Moved the pointer onto {delete}.\n[text] It is button \"Delete\".")));
     assert_eq!(site.ask("/menu", "d.matches(':hover')").await.unwrap(), true);
     agent.end().await;
 }
@@ -55,7 +58,9 @@ async fn t1_a_point_can_be_pointed_at_and_nothing_is_pressed() {
     assert_eq!(site.ask("/menu", "m.matches(':hover')").await.unwrap(), true);
     agent.at("hover", 1000, 700).await.shows(&shown("[text] Moved the pointer to (1000, 700)."));
     assert_eq!(
-        site.ask("/menu", "[m.matches(':hover'), seen.filter((line) => !line.startsWith('mouseover'))]").await.unwrap(),
+        site.ask("/menu", "[m.matches(':hover'), seen.filter((line) => !line.startsWith('mouseover'))]")
+            .await
+            .unwrap(),
         json!([false, []])
     );
     agent.end().await;
@@ -71,7 +76,9 @@ async fn r2_what_can_not_be_pointed_at_says_why_and_the_pointer_stays() {
     let later = agent.find("button \"Later hidden\"").await;
     let under = agent.find("button \"Under\"").await;
     let gone = agent.find("button \"Gone\"").await;
-    site.ask("/menu", "later.style.display = 'none'; document.getElementById('gone').remove()").await.unwrap();
+    site.ask("/menu", "later.style.display = 'none'; document.getElementById('gone').remove()")
+        .await
+        .unwrap();
     for (at, code, said) in [
         (&later, "hidden", " (button \"Later hidden\") is hidden; nothing was done"),
         (&under, "covered", " (button \"Under\") is covered by div \"Lid\"; nothing was done"),

@@ -88,7 +88,7 @@ async fn an_allowed_name_that_resolves_to_a_private_address_is_refused_and_never
     agent.call("navigate", json!({ "url": "https://intranet.example.com/" })).await.shows(
         "
         [error resolved-address, about intranet.example.com]
-        [text] resolved-address: intranet.example.com: The host leads to an address that is not public. The operator can allow one private origin with --allow-local https://intranet.example.com.
+        [text] resolved-address: intranet.example.com: The host leads to an address that is not public. The operator can allow one private origin with --allow-local https://intranet.example.com. The tab shows an error page.
         ",
     );
     assert_eq!(
@@ -163,7 +163,7 @@ async fn a_site_that_can_not_be_reached_is_an_error_and_no_page() {
     agent.call("navigate", json!({ "url": "https://nowhere.example.com/" })).await.shows(
         "
         [error navigation_failed, about nowhere.example.com]
-        [text] nowhere.example.com: the host's name does not resolve.
+        [text] nowhere.example.com: the host's name does not resolve. The tab shows an error page.
         ",
     );
     agent.end().await;

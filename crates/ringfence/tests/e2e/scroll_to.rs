@@ -3,7 +3,7 @@
 use ringfence_testkit::Site;
 use serde_json::json;
 
-use crate::agent::{allowing, at, at_fixtures, Agent};
+use crate::agent::{Agent, allowing, at, at_fixtures};
 
 fn shown(lines: &str) -> String {
     format!("{lines}\n[state]\n* t1 \"Long\" http://127.0.0.1:PORT/long")
@@ -25,9 +25,10 @@ async fn an_element_is_brought_into_view_and_nothing_else_is_done() {
     let last = agent.find("button \"Last\"").await;
     let first = agent.find("button \"First\"").await;
     // One that is disabled, too.
-    agent.on("scroll_to", &last).await.shows(&shown(&format!(
-        "[text] Scrolled {last} into view.\n[text] It is button \"Last\"."
-    )));
+    agent
+        .on("scroll_to", &last)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {last} into view.\n[text] It is button \"Last\".")));
     let state = format!("[({IN_VIEW})(last), ({IN_VIEW})(first), seen]");
     assert_eq!(site.ask("/long", &state).await.unwrap(), json!([true, false, []]));
     agent.call("read_page", json!({})).await.shows(&format!(
@@ -39,9 +40,10 @@ async fn an_element_is_brought_into_view_and_nothing_else_is_done() {
         * t1 "Long" http://127.0.0.1:PORT/long
         "#
     ));
-    agent.on("scroll_to", &first).await.shows(&shown(&format!(
-        "[text] Scrolled {first} into view.\n[text] It is button \"First\"."
-    )));
+    agent
+        .on("scroll_to", &first)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {first} into view.\n[text] It is button \"First\".")));
     assert_eq!(site.ask("/long", &state).await.unwrap(), json!([false, true, []]));
     agent.end().await;
 }
@@ -52,12 +54,18 @@ async fn every_box_around_an_element_is_scrolled() {
     agent.go(&site.url("/long")).await;
     let inner = agent.find("button \"Inner\"").await;
     site.ask("/long", "scrollTo(0, 3000)").await.unwrap();
-    agent.on("scroll_to", &inner).await.shows(&shown(&format!(
-        "[text] Scrolled {inner} into view.\n[text] It is button \"Inner\"."
-    )));
+    agent
+        .on("scroll_to", &inner)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {inner} into view.\n[text] It is button \"Inner\".")));
     let top = "document.elementFromPoint(...(({ left, top }) => [left + 5, top + 5])(inner.getBoundingClientRect())) === inner";
     assert_eq!(
-        site.ask("/long", &format!("[({IN_VIEW})(inner), {top}, box.scrollTop > 1000, box.scrollLeft > 1000]")).await.unwrap(),
+        site.ask(
+            "/long",
+            &format!("[({IN_VIEW})(inner), {top}, box.scrollTop > 1000, box.scrollLeft > 1000]")
+        )
+        .await
+        .unwrap(),
         json!([true, true, true, true])
     );
     agent.end().await;
@@ -68,9 +76,10 @@ async fn an_element_in_view_is_left_where_it_is() {
     let (site, agent) = at(Site::builder().page("/long", LONG)).await;
     agent.go(&site.url("/long")).await;
     let first = agent.find("button \"First\"").await;
-    agent.on("scroll_to", &first).await.shows(&shown(&format!(
-        "[text] Scrolled {first} into view.\n[text] It is button \"First\"."
-    )));
+    agent
+        .on("scroll_to", &first)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {first} into view.\n[text] It is button \"First\".")));
     assert_eq!(site.ask("/long", "[scrollY, box.scrollTop, seen]").await.unwrap(), json!([0, 0, []]));
     agent.end().await;
 }
@@ -85,9 +94,10 @@ async fn what_is_covered_is_brought_into_view_and_what_is_hidden_or_gone_is_told
     let later = agent.find("button \"Later hidden\"").await;
     let away = agent.find("button \"Gone\"").await;
     site.ask("/long", "later.style.display = 'none'; away.remove()").await.unwrap();
-    agent.on("scroll_to", &under).await.shows(&shown(&format!(
-        "[text] Scrolled {under} into view.\n[text] It is button \"Under\"."
-    )));
+    agent
+        .on("scroll_to", &under)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {under} into view.\n[text] It is button \"Under\".")));
     assert_eq!(site.ask("/long", &format!("({IN_VIEW})(under)")).await.unwrap(), true);
     site.ask("/long", "scrollTo(0, 0)").await.unwrap();
     agent.on("scroll_to", &later).await.shows(&format!(
@@ -127,17 +137,19 @@ async fn an_element_in_frames_is_brought_into_view_through_all_of_them() {
     let agent = Agent::with_policy(allowing(&[&site]).build().unwrap(), &[(&site, "PORT")]).await;
     agent.go(&site.url("/long")).await;
     let deep = agent.find("button \"Deep\"").await;
-    agent.on("scroll_to", &deep).await.shows(&shown(&format!(
-        "[text] Scrolled {deep} into view.\n[text] It is button \"Deep\"."
-    )));
+    agent
+        .on("scroll_to", &deep)
+        .await
+        .shows(&shown(&format!("[text] Scrolled {deep} into view.\n[text] It is button \"Deep\".")));
     for (page, positions) in [("/long", (1000, 2100)), ("/middle", (500, 1100)), ("/inner", (1000, 1600))] {
         let at = site.ask(page, "scrollY").await.unwrap().as_i64().unwrap();
         assert!((positions.0..positions.1).contains(&at), "{page} is at {at}");
     }
     // It is where it can be pressed: nothing has to be scrolled any more.
-    agent.click(&deep).await.shows(&shown(&format!(
-        "[text] Clicked (left) {deep}.\n[text] It is button \"Deep\"."
-    )));
+    agent
+        .click(&deep)
+        .await
+        .shows(&shown(&format!("[text] Clicked (left) {deep}.\n[text] It is button \"Deep\".")));
     assert_eq!(site.ask("/inner", "window.pressed").await.unwrap(), true);
     agent.end().await;
 }

@@ -27,28 +27,33 @@ fn shown(lines: &str) -> String {
 async fn what_is_waited_for_comes_and_the_wait_ends_long_before_its_time() {
     let (site, agent) = at_later().await;
     site.ask("/later", "go(() => { p.textContent = 'All done' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "text": "All done" }))).await.shows(&shown(
-        "[text] Waited up to 30 s.\n[text] The text is there.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "text": "All done" })))
+        .await
+        .shows(&shown("[text] Waited up to 30 s.\n[text] The text is there."));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "All done");
     site.ask("/later", "go(() => { p.textContent = 'Over' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "text": "All done", "gone": true }))).await.shows(&shown(
-        "[text] Waited up to 30 s.\n[text] The text is gone.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "text": "All done", "gone": true })))
+        .await
+        .shows(&shown("[text] Waited up to 30 s.\n[text] The text is gone."));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "Over");
     let button = agent.find("button").await;
     site.ask("/later", "go(() => { b.style.display = 'none' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "ref": button, "gone": true }))).await.shows(&shown(
-        "[text] Waited up to 30 s.\n[text] The element is gone.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "ref": button, "gone": true })))
+        .await
+        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is gone."));
     site.ask("/later", "go(() => { b.style.display = '' }, 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "ref": button }))).await.shows(&shown(
-        "[text] Waited up to 30 s.\n[text] The element is there.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "ref": button })))
+        .await
+        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is there."));
     site.ask("/later", "go(() => b.remove(), 200)").await.unwrap();
-    agent.call("wait", until(30.0, json!({ "ref": button, "gone": true }))).await.shows(&shown(
-        "[text] Waited up to 30 s.\n[text] The element is gone.",
-    ));
+    agent
+        .call("wait", until(30.0, json!({ "ref": button, "gone": true })))
+        .await
+        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is gone."));
     assert_eq!(site.ask("/later", "document.querySelector('button')").await.unwrap(), Value::Null);
     agent.end().await;
 }
@@ -104,9 +109,10 @@ async fn what_does_not_come_is_an_error_and_the_next_call_works() {
             "
         ));
     }
-    agent.call("get_page_text", json!({})).await.shows(&shown(
-        "[page text from http://127.0.0.1:PORT]\nLoading…\nCancel",
-    ));
+    agent
+        .call("get_page_text", json!({}))
+        .await
+        .shows(&shown("[page text from http://127.0.0.1:PORT]\nLoading…\nCancel"));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "Loading…");
     agent.end().await;
 }

@@ -50,7 +50,9 @@ async fn t6_the_part_is_drawn_again_at_a_higher_scale_and_not_stretched() {
     );
     // The page itself is left as it was.
     assert_eq!(
-        site.ask("/fine", "[innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, scrollY]").await.unwrap(),
+        site.ask("/fine", "[innerWidth, innerHeight, devicePixelRatio, visualViewport.scale, scrollY]")
+            .await
+            .unwrap(),
         json!([1280, 800, 1, 1, 0])
     );
     agent.call("screenshot", json!({})).await.shows(
