@@ -92,7 +92,7 @@ async fn t5_t6_what_can_not_be_held_is_an_error_and_nothing_is_pressed() {
     for (text, said) in [
         (
             "a b",
-            "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key",
+            "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key.",
         ),
         (
             "nosuchkey",
