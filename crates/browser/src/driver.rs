@@ -38,8 +38,9 @@ impl Driver for Browser {
         }
         self.still_approved(call).await?;
         let outcome = match self.carry_out(&call.input).await {
+            // So far it is only late.
             Err(error) if error.code == ErrorCode::PageHung => {
-                Err(self.free(call.input.tab_id(), error).await)
+                Err(self.hung_or_late(call.input.tab_id(), error).await)
             }
             outcome => outcome,
         };

@@ -20,16 +20,24 @@ const RESCUE: Duration = Duration::from_secs(3);
 const ANSWER: Duration = Duration::from_secs(1);
 
 impl Browser {
-    /// Frees a tab whose page did not answer, and says what was done.
-    pub(crate) async fn free(&self, named: Option<&TabId>, hung: DriverError) -> DriverError {
-        let Ok(tab) = self.tab(named) else { return hung };
+    /// Sorts a call that ran out of time on a page: one that answers was busy or is slow, and nothing is done to it; one
+    /// that doesn't is freed.
+    pub(crate) async fn hung_or_late(&self, named: Option<&TabId>, late: DriverError) -> DriverError {
+        match self.tab(named) {
+            Ok(tab) if self.hangs(&tab).await => self.free(&tab, late).await,
+            _ => DriverError { code: ErrorCode::TimedOut, ..late },
+        }
+    }
+
+    /// Frees a tab whose page hangs, and says what was done.
+    async fn free(&self, tab: &OpenTab, hung: DriverError) -> DriverError {
         let first = self.shared.change(|state| {
             let open = state.tabs.get_mut(&tab.id)?;
             Some(!std::mem::replace(&mut open.scripts_off, true))
         });
-        let text = if first == Some(true) && self.stop_scripts(&tab).await {
+        let text = if first == Some(true) && self.stop_scripts(tab).await {
             "The page did not answer in time, so its scripts were stopped. What it shows can be read; navigate or reload to use it again."
-        } else if self.empty(&tab).await {
+        } else if self.empty(tab).await {
             "The page did not answer in time, so the tab was emptied. Navigate to go on; refs of the page are stale."
         } else {
             "The page did not answer in time, and the tab could not be freed. Close it with close_tab and open another."
@@ -38,7 +46,7 @@ impl Browser {
     }
 
     /// Whether the page leaves even the simplest question unanswered.
-    pub(crate) async fn hangs(&self, tab: &OpenTab) -> bool {
+    async fn hangs(&self, tab: &OpenTab) -> bool {
         let Ok(tree) = self.tree(tab) else { return false };
         matches!(tab.page.facts(&tree, Deadline::after(ANSWER)).await, Err(PageError::TimedOut))
     }
@@ -57,19 +65,29 @@ impl Browser {
         tab.page.facts(&tree, deadline).await.is_ok()
     }
 
+    /// Puts an empty page in the place of one that hangs, and lets scripts run again.
     async fn empty(&self, tab: &OpenTab) -> bool {
         let emptied = tab.session.call(&Navigate::new("about:blank"), RESCUE).await.is_ok();
-        self.let_scripts_run(tab);
+        self.shared.change(|state| {
+            if let Some(open) = state.tabs.get_mut(&tab.id) {
+                open.scripts_off = false;
+            }
+        });
+        if let Err(error) = tab.session.send(&SetScriptExecutionDisabled::new(false)) {
+            tracing::debug!(%error, "scripts could not be let run again");
+        }
         emptied
     }
 
-    /// Undoes the stopping before the tab shows something else.
-    pub(crate) fn let_scripts_run(&self, tab: &OpenTab) {
-        let was_off = self.shared.change(|state| {
-            state.tabs.get_mut(&tab.id).is_some_and(|open| std::mem::take(&mut open.scripts_off))
-        });
-        if was_off && let Err(error) = tab.session.send(&SetScriptExecutionDisabled::new(false)) {
-            tracing::debug!(%error, "scripts could not be let run again");
+    /// Before the tab goes elsewhere: a page whose scripts were stopped is put away first. If they were only let run
+    /// again, its timers would make it hang anew, and it would never be left.
+    pub(crate) async fn leave_stopped_page(&self, tab: &OpenTab) -> Result<(), DriverError> {
+        let stopped = self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off);
+        if !stopped || self.empty(tab).await {
+            return Ok(());
         }
+        let text =
+            "The page hangs, and the tab could not be freed. Close it with close_tab and open another.";
+        Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
     }
 }

@@ -25,6 +25,7 @@ mod preferences;
 mod probe;
 mod pump;
 mod reading;
+mod remote;
 mod report;
 mod script;
 mod setup;

@@ -93,12 +93,12 @@ impl Browser {
         deadline: Deadline,
     ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
+        self.leave_stopped_page(tab).await?;
         let attempt = Attempt { tab, host, started: Instant::now(), deadline };
-        self.let_scripts_run(tab);
         let answer = tab.session.call(&Navigate::new(url.as_str()), deadline.left()).await;
         let answer = match answer {
             Ok(answer) => answer,
-            Err(CallError::TimedOut { .. }) => return Err(self.give_up(&attempt).await),
+            Err(CallError::TimedOut { .. }) => return Err(self.give_up(&attempt)),
             Err(CallError::SessionGone { .. }) => return Err(closed_meanwhile(&tab.id)),
             Err(error) => return Err(call_error(error)),
         };
@@ -114,9 +114,15 @@ impl Browser {
     }
 
     async fn reload(&self, tab: &OpenTab, deadline: Deadline) -> Result<MemberOutput, DriverError> {
+        let stopped =
+            self.shared.read().tabs.get(&tab.id).filter(|open| open.scripts_off).map(|open| open.url.clone());
+        if let Some(address) = stopped {
+            // Reloading would let the page's timers run first.
+            let url = self.policy.judge(&address, List::Navigate)?;
+            return self.go_to(tab, &url, deadline).await;
+        }
         let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
-        self.let_scripts_run(tab);
         tab.session.call(&Reload::default(), deadline.left()).await.map_err(call_error)?;
         self.arrive(&attempt, |now| Some(now) != before.loader.as_ref()).await
     }
@@ -134,9 +140,9 @@ impl Browser {
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
         self.policy.judge_request(&entry.url, List::Navigate)?;
+        self.leave_stopped_page(tab).await?;
         let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
-        self.let_scripts_run(tab);
         let to = NavigateToHistoryEntry::new(entry.id);
         tab.session.call(&to, deadline.left()).await.map_err(call_error)?;
         self.step_arrived(&attempt, &before).await
@@ -192,7 +198,7 @@ impl Browser {
                 let text = "The page's process crashed while it loaded; navigate again, or open another tab.";
                 return Err(DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str()));
             }
-            None => return Err(self.give_up(attempt).await),
+            None => return Err(self.give_up(attempt)),
         }
         let loaded = self.shared.wait(attempt.deadline.at_most(LOAD), |state| {
             let open = state.tabs.get(id)?;
@@ -205,7 +211,9 @@ impl Browser {
     /// Tells where a navigation has led. What must not be shown is put away.
     async fn arrived(&self, attempt: &Attempt<'_>, loaded: bool) -> Result<MemberOutput, DriverError> {
         let tree = self.tree(attempt.tab)?;
-        let facts = attempt.tab.page.facts(&tree, attempt.deadline).await.map_err(page_error)?;
+        // What the page took of its time to load is not taken from this.
+        let deadline = Deadline::after(self.timeouts.read);
+        let facts = attempt.tab.page.facts(&tree, deadline).await.map_err(page_error)?;
         if facts.url.starts_with(ERROR_PAGE) {
             return Err(self.failed(attempt, "", None));
         }
@@ -263,8 +271,8 @@ impl Browser {
         })
     }
 
-    /// The time is up: the load is stopped, and a page that hangs is freed, so that the tab can be used.
-    async fn give_up(&self, attempt: &Attempt<'_>) -> DriverError {
+    /// The time is up: the load is stopped. Whether a page hangs is looked at once for every call.
+    fn give_up(&self, attempt: &Attempt<'_>) -> DriverError {
         if let Err(error) = attempt.tab.session.send(&StopLoading::default()) {
             tracing::debug!(%error, "a load could not be stopped");
         }
@@ -272,7 +280,6 @@ impl Browser {
         let host = one_line(&attempt.host);
         let who = if host.is_empty() { "The page" } else { host.as_str() };
         let text = format!("{who} did not load within {seconds} s; the load was stopped.");
-        let error = DriverError::new(ErrorCode::TimedOut, text).about(host);
-        if self.hangs(attempt.tab).await { self.free(Some(&attempt.tab.id), error).await } else { error }
+        DriverError::new(ErrorCode::PageHung, text).about(host)
     }
 }

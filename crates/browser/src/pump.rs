@@ -200,7 +200,7 @@ impl Pump {
             "iframe" => self.frame_moved(event.session.as_ref(), &attached, &session),
             "worker" | "shared_worker" | "service_worker" => {
                 setup::set_up_worker(&session, self.watch);
-                self.worker_attached(event.session.as_ref(), attached.session_id);
+                self.worker_attached(event.session.as_ref(), attached);
             }
             _ => setup::let_run(&session),
         }
@@ -222,11 +222,20 @@ impl Pump {
         });
     }
 
-    /// A worker belongs to the tab that it was found by.
-    fn worker_attached(&self, parent: Option<&SessionId>, worker: SessionId) {
+    /// A worker belongs to the tab that it was found by. A shared one is found by none: it goes to the newest tab of its
+    /// origin.
+    fn worker_attached(&self, parent: Option<&SessionId>, worker: AttachedToTarget) {
         self.shared.change(|state| {
-            if let Some(tab) = parent.and_then(|parent| state.sessions.get(parent)).cloned() {
-                state.sessions.insert(worker, tab);
+            let tab = match parent {
+                Some(parent) => state.sessions.get(parent).cloned(),
+                None => {
+                    let origin = origin_part(&worker.target_info.url);
+                    let same = state.tabs.iter().filter(|tab| origin_part(&tab.url) == origin);
+                    same.last().map(|tab| tab.id.clone())
+                }
+            };
+            if let Some(tab) = tab {
+                state.sessions.insert(worker.session_id, tab);
             }
         });
     }
@@ -306,6 +315,12 @@ impl Pump {
             }
         });
     }
+}
+
+/// Scheme, host and port of an address of the browser's own making.
+fn origin_part(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    url.get(host..).and_then(|rest| rest.find('/')).and_then(|end| url.get(..host + end)).unwrap_or(url)
 }
 
 fn mark_crashed(tab: Option<&mut Tab>) {

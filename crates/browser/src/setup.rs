@@ -50,10 +50,15 @@ fn run(session: &Session, watch: Watch) -> Result<(), CallError> {
 /// Frames of other processes.
 const FRAMES: &[&str] = &["iframe"];
 /// And workers, which have consoles and requests of their own.
-const WATCHED: &[&str] = &["iframe", "worker", "shared_worker", "service_worker"];
+const WATCHED: &[&str] = &["iframe", "worker", "service_worker"];
+
+/// What is attached to in the browser itself: tabs and, when they are watched, workers that no tab owns.
+pub(crate) fn attach_to_tabs(watch: Watch) -> SetAutoAttach {
+    attach_to(if watch.any() { &["page", "shared_worker"] } else { &["page"] })
+}
 
 /// Attaches to targets of these types, each stopped before it runs.
-pub(crate) fn attach_to(types: &[&str]) -> SetAutoAttach {
+fn attach_to(types: &[&str]) -> SetAutoAttach {
     let wanted = types.iter().map(|kind| FilterEntry { exclude: None, r#type: Some((*kind).to_owned()) });
     let rest = FilterEntry { exclude: Some(true), r#type: None };
     let filter: TargetFilter = wanted.chain([rest]).collect();

@@ -91,7 +91,7 @@ pub enum PageError {
     #[error("The page changed while this was going on; read it again.")]
     DocumentGone,
     /// The page did not answer in time.
-    #[error("The page did not answer in time.")]
+    #[error("The page did not answer in time. It may be busy: wait, then try again.")]
     TimedOut,
     /// The browser answered something that can't be used.
     #[error("The page could not be read.")]

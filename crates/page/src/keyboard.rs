@@ -218,6 +218,8 @@ fn down(
 }
 
 fn pressed(key: &Key, modifiers: Modifiers) -> DispatchKeyEvent {
+    // A modifier is held as soon as it goes down: its own event says so.
+    let modifiers = modifiers.with_key(key);
     // With Ctrl, Alt or Meta held a key types nothing: it is a command.
     let types = !key.text.is_empty() && !modifiers.ctrl && !modifiers.alt && !modifiers.meta;
     let kind = if types { DispatchKeyEventType::KeyDown } else { DispatchKeyEventType::RawKeyDown };

@@ -34,6 +34,17 @@ impl Modifiers {
         self
     }
 
+    /// With this key down, too, when it is a modifier.
+    pub(crate) fn with_key(self, key: &Key) -> Self {
+        match key.key.as_str() {
+            "Control" => self.with(Modifier::Ctrl),
+            "Shift" => self.with(Modifier::Shift),
+            "Alt" => self.with(Modifier::Alt),
+            "Meta" => self.with(Modifier::Meta),
+            _ => self,
+        }
+    }
+
     /// The keys themselves, in the order in which they are held.
     pub(crate) fn keys(self) -> impl DoubleEndedIterator<Item = (Key, Modifiers)> {
         let mut held = Self::default();

@@ -1,11 +1,15 @@
 //! What pages, frames and workers write to the console, and the errors that nobody caught.
 
-use ringfence_cdp::protocol::log::EntryAdded;
-use ringfence_cdp::protocol::runtime::{ConsoleApiCalled, ExceptionDetails, ExceptionThrown, RemoteObject};
+use ringfence_cdp::protocol::log::{EntryAdded, LogEntrySource};
+use ringfence_cdp::protocol::runtime::{
+    ConsoleApiCalled, ExceptionDetails, ExceptionThrown, ObjectPreview, PropertyPreview, RemoteObject,
+    RemoteObjectSubtype,
+};
 use ringfence_toolset::text::{one_line, shorten};
 
 use super::log::Log;
 use super::mask::cover;
+use crate::remote::{described, plain};
 
 /// Characters of one entry.
 const LONGEST: usize = 1000;
@@ -37,6 +41,10 @@ impl Console {
 
     pub(super) fn logged(&mut self, event: &EntryAdded) {
         let entry = &event.entry;
+        // The worker itself has told of it.
+        if entry.source == LogEntrySource::Worker {
+            return;
+        }
         let at =
             entry.url.as_deref().map(|url| place(url, entry.line_number.unwrap_or(0))).unwrap_or_default();
         self.push(entry.level.as_str(), &entry.text, at);
@@ -61,27 +69,40 @@ pub(crate) fn exception_text(details: &ExceptionDetails) -> String {
     let thrown = details.exception.as_ref();
     let described = thrown.and_then(|thrown| thrown.description.clone()).or_else(|| thrown.map(shown));
     match described {
-        Some(text) => format!("{} {}", details.text, text.lines().next().unwrap_or_default()),
-        None => details.text.clone(),
+        // Some already end in it.
+        Some(text) if !details.text.ends_with(first_line(&text)) => {
+            format!("{} {}", details.text, first_line(&text))
+        }
+        _ => details.text.clone(),
     }
 }
 
 /// An argument as the console would print it, roughly.
 fn shown(value: &RemoteObject) -> String {
-    if let Some(json) = &value.value {
-        return json.decode::<String>().unwrap_or_else(|_| json.get().to_owned());
+    if let Some(text) = plain(value) {
+        return text;
     }
-    let preview = value.preview.as_ref().map(|preview| {
-        let part = |property: &ringfence_cdp::protocol::runtime::PropertyPreview| {
-            format!("{}: {}", property.name, property.value.as_deref().unwrap_or("…"))
-        };
-        format!("{{{}}}", preview.properties.iter().map(part).collect::<Vec<_>>().join(", "))
-    });
-    let unserializable = value.unserializable_value.as_ref().map(|value| value.as_str().to_owned());
-    preview
-        .or(unserializable)
-        .or_else(|| value.description.clone())
-        .unwrap_or_else(|| value.r#type.as_str().to_owned())
+    match (&value.preview, &value.subtype) {
+        // The description of an error is its text and its stack.
+        (_, Some(RemoteObjectSubtype::Error)) | (None, _) => first_line(&described(value)).to_owned(),
+        (Some(preview), subtype) => previewed(preview, *subtype == Some(RemoteObjectSubtype::Array)),
+    }
+}
+
+fn previewed(preview: &ObjectPreview, array: bool) -> String {
+    let value = |property: &PropertyPreview| property.value.clone().unwrap_or_else(|| "…".to_owned());
+    let named = |property: &PropertyPreview| format!("{}: {}", property.name, value(property));
+    let part = |property| if array { value(property) } else { named(property) };
+    let mut parts: Vec<_> = preview.properties.iter().map(part).collect();
+    if preview.overflow {
+        parts.push("…".to_owned());
+    }
+    let parts = parts.join(", ");
+    if array { format!("[{parts}]") } else { format!("{{{parts}}}") }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 /// Where something was written; lines count from 1.

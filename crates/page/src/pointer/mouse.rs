@@ -4,6 +4,7 @@ use std::future::Future;
 use std::sync::{Mutex, PoisonError};
 
 use ringfence_cdp::protocol::input::{DispatchMouseEvent, DispatchMouseEventType, MouseButton};
+use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::{CallError, Session};
 
 use super::Point;
@@ -44,17 +45,22 @@ impl Button {
     }
 }
 
-/// Whether the agent holds the left button down between two calls.
+/// Whether the agent holds the left button down between two calls: the document that it was pressed on. Another document
+/// knows nothing of the press.
 #[derive(Debug, Default)]
-pub(crate) struct MouseState(Mutex<bool>);
+pub(crate) struct MouseState(Mutex<Option<LoaderId>>);
 
 impl MouseState {
-    fn is_down(&self) -> bool {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_down(&self, tree: &FrameTree) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).as_ref() == Some(&tree.main().loader)
     }
 
-    fn set_down(&self, down: bool) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = down;
+    fn press(&self, tree: &FrameTree) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(tree.main().loader.clone());
+    }
+
+    fn release(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 
@@ -114,11 +120,11 @@ impl Page {
         deadline: Deadline,
     ) -> Result<(), PageError> {
         self.inside_viewport(tree, point, deadline).await?;
-        let held = self.mouse.is_down().then_some(Button::Left);
+        let held = self.mouse.is_down(tree).then_some(Button::Left);
         self.mouse_events(tree, [Event::moved(point, held, Modifiers::default())], deadline).await
     }
 
-    /// Presses the left button at a point and keeps it down.
+    /// Presses the left button at a point and keeps it down, until it is let go or the page navigates.
     ///
     /// # Errors
     /// [`PageError::ButtonState`] when it is down already; else as [`Page::mouse_move`].
@@ -128,14 +134,14 @@ impl Page {
         point: Point,
         deadline: Deadline,
     ) -> Result<(), PageError> {
-        if self.mouse.is_down() {
+        if self.mouse.is_down(tree) {
             return Err(PageError::ButtonState("is down already; let it go with left_mouse_up"));
         }
         self.inside_viewport(tree, point, deadline).await?;
         let none = Modifiers::default();
         let moved = Event::moved(point, None, none);
         self.mouse_events(tree, [moved, Event::pressed(point, Button::Left, 1, none)], deadline).await?;
-        self.mouse.set_down(true);
+        self.mouse.press(tree);
         Ok(())
     }
 
@@ -149,11 +155,11 @@ impl Page {
         point: Point,
         deadline: Deadline,
     ) -> Result<(), PageError> {
-        if !self.mouse.is_down() {
+        if !self.mouse.is_down(tree) {
             return Err(PageError::ButtonState("is not down; press it with left_mouse_down"));
         }
         self.inside_viewport(tree, point, deadline).await?;
-        self.mouse.set_down(false);
+        self.mouse.release();
         let none = Modifiers::default();
         let moved = Event::moved(point, Some(Button::Left), none);
         self.mouse_events(tree, [moved, Event::released(point, Button::Left, 1, none)], deadline).await

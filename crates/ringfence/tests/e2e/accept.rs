@@ -87,14 +87,14 @@ async fn only_the_dialog_with_that_very_message_is_accepted() {
 async fn of_two_dialogs_of_one_act_the_named_one_is_accepted() {
     let (site, agent) = at_ask().await;
     let twice = agent.find("button \"Twice\"").await;
-    let told = |message: &str| format!("[text] A dialog (confirm) was dismissed: \"{message}\"\n");
-    let both = told("First?") + &told("Second?");
+    let told = |message: &str| format!("A dialog (confirm) was dismissed: \"{message}\"\n");
+    let both = format!("[text] {}{}", told("First?"), told("Second?"));
     agent.click(&twice).await.shows(&clicked(&twice, "Twice", "", &both));
     agent.call("left_click", accepting(&twice, json!({ "message": "Second?" }))).await.shows(&clicked(
         &twice,
         "Twice",
         "The dialog was accepted.",
-        &told("First?"),
+        &format!("[text] {}", told("First?")),
     ));
     assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false, false, false, true]));
     agent.end().await;

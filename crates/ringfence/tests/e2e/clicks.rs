@@ -28,7 +28,7 @@ async fn a_right_click_presses_the_right_button_and_opens_the_pages_menu() {
         <script>i.oncontextmenu = (event) => { event.preventDefault(); m.hidden = false; window.menu = [event.isTrusted, event.button] }</script>"#;
     let (site, agent) = at(Site::builder().page("/watched", page)).await;
     agent.go(&site.url("/watched")).await;
-    let row = agent.find("listitem").await;
+    let row = agent.find("clickable").await;
     agent
         .on("right_click", &row)
         .await
@@ -268,17 +268,17 @@ async fn r2_what_can_not_be_pressed_can_not_be_pressed_by_any_click() {
         .unwrap();
     for member in ["right_click", "middle_click", "double_click", "triple_click"] {
         for (at, code, said) in [
-            (&off, "disabled", " (button \"Off\") is disabled; nothing was done"),
-            (&later, "hidden", " (button \"Later hidden\") is hidden; nothing was done"),
-            (&under, "covered", " (button \"Under\") is covered by div \"Lid\"; nothing was done"),
-            (&gone, "stale_ref", " is stale: the element is no longer on the page; read it again"),
+            (&off, "disabled", " (button \"Off\") is disabled; nothing was done."),
+            (&later, "hidden", " (button \"Later hidden\") is hidden; nothing was done."),
+            (&under, "covered", " (button \"Under\") is covered by div \"Lid\"; nothing was done."),
+            (&gone, "stale_ref", " is stale: the element is no longer on the page; read it again."),
         ] {
             agent.on(member, at).await.shows(&format!("[error {code}, about {at}]\n[text] {at}{said}"));
         }
         agent.on(member, "ref_999").await.shows(
             "
             [error unknown_ref, about ref_999]
-            [text] ref_999 was never handed out; read the page to get refs
+            [text] ref_999 was never handed out; read the page to get refs.
             ",
         );
         agent.at(member, 1280, 0).await.shows(

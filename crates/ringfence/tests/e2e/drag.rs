@@ -142,7 +142,7 @@ async fn t1_t2_a_drag_goes_from_a_point_to_a_point_of_the_viewport() {
     agent.call("left_click_drag", by_ref).await.shows(
         r#"
         [error bad_input, about left_click_drag]
-        [text] The input of left_click_drag is not right: from.type: expected "coordinate", got string "ref".
+        [text] The input of left_click_drag is not right: from.type: expected coordinate, got string "ref".
         "#,
     );
     assert_eq!(site.ask("/drag", "seen").await.unwrap(), json!([]));

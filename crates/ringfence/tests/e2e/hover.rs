@@ -80,9 +80,9 @@ async fn r2_what_can_not_be_pointed_at_says_why_and_the_pointer_stays() {
         .await
         .unwrap();
     for (at, code, said) in [
-        (&later, "hidden", " (button \"Later hidden\") is hidden; nothing was done"),
-        (&under, "covered", " (button \"Under\") is covered by div \"Lid\"; nothing was done"),
-        (&gone, "stale_ref", " is stale: the element is no longer on the page; read it again"),
+        (&later, "hidden", " (button \"Later hidden\") is hidden; nothing was done."),
+        (&under, "covered", " (button \"Under\") is covered by div \"Lid\"; nothing was done."),
+        (&gone, "stale_ref", " is stale: the element is no longer on the page; read it again."),
     ] {
         agent.on("hover", at).await.shows(&format!("[error {code}, about {at}]\n[text] {at}{said}"));
     }

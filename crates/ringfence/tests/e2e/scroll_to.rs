@@ -34,8 +34,8 @@ async fn an_element_is_brought_into_view_and_nothing_else_is_done() {
     agent.call("read_page", json!({})).await.shows(&format!(
         r#"
         [page text from http://127.0.0.1:PORT]
-        button "Last" [{last}] disabled
-        … 2 elements outside the viewport; read them with filter "all"
+        button "Last" [{last}] disabled=true
+        … lines left out: 2 outside the viewport (filter "all" reads them, scroll brings them in)
         [state]
         * t1 "Long" http://127.0.0.1:PORT/long
         "#
@@ -101,21 +101,21 @@ async fn what_is_covered_is_brought_into_view_and_what_is_hidden_or_gone_is_told
     assert_eq!(site.ask("/long", &format!("({IN_VIEW})(under)")).await.unwrap(), true);
     site.ask("/long", "scrollTo(0, 0)").await.unwrap();
     agent.on("scroll_to", &later).await.shows(&format!(
-        "[error hidden, about {later}]\n[text] {later} (button \"Later hidden\") is hidden; nothing was done"
+        "[error hidden, about {later}]\n[text] {later} (button \"Later hidden\") is hidden; nothing was done."
     ));
     agent.on("scroll_to", &away).await.shows(&format!(
-        "[error stale_ref, about {away}]\n[text] {away} is stale: the element is no longer on the page; read it again"
+        "[error stale_ref, about {away}]\n[text] {away} is stale: the element is no longer on the page; read it again."
     ));
     agent.on("scroll_to", "ref_999").await.shows(
         "
         [error unknown_ref, about ref_999]
-        [text] ref_999 was never handed out; read the page to get refs
+        [text] ref_999 was never handed out; read the page to get refs.
         ",
     );
     agent.at("scroll_to", 10, 10).await.shows(
         r#"
         [error bad_input, about scroll_to]
-        [text] The input of scroll_to is not right: target.type: expected "ref", got string "coordinate".
+        [text] The input of scroll_to is not right: target.type: expected ref, got string "coordinate".
         "#,
     );
     assert_eq!(site.ask("/long", "scrollY").await.unwrap(), 0);
@@ -161,7 +161,7 @@ async fn a_ref_of_a_page_that_was_left_is_stale() {
     let name = agent.find("textbox").await;
     agent.go(&site.url("/table.html")).await;
     agent.on("scroll_to", &name).await.shows(&format!(
-        "[error stale_ref, about {name}]\n[text] {name} is stale: the page has changed since it was handed out; read it again"
+        "[error stale_ref, about {name}]\n[text] {name} is stale: the page has changed since it was handed out; read it again."
     ));
     assert_eq!(site.ask("/table.html", "scrollY").await.unwrap(), 0);
     agent.end().await;

@@ -30,30 +30,27 @@ async fn what_is_waited_for_comes_and_the_wait_ends_long_before_its_time() {
     agent
         .call("wait", until(30.0, json!({ "text": "All done" })))
         .await
-        .shows(&shown("[text] Waited up to 30 s.\n[text] The text is there."));
+        .shows(&shown("[text] Waited for the text \"All done\", at most 30 s.\n[text] The text is there."));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "All done");
     site.ask("/later", "go(() => { p.textContent = 'Over' }, 200)").await.unwrap();
-    agent
-        .call("wait", until(30.0, json!({ "text": "All done", "gone": true })))
-        .await
-        .shows(&shown("[text] Waited up to 30 s.\n[text] The text is gone."));
+    agent.call("wait", until(30.0, json!({ "text": "All done", "gone": true }))).await.shows(&shown(
+        "[text] Waited for the text \"All done\" to be gone, at most 30 s.\n[text] The text is gone.",
+    ));
     assert_eq!(site.ask("/later", "p.textContent").await.unwrap(), "Over");
     let button = agent.find("button").await;
     site.ask("/later", "go(() => { b.style.display = 'none' }, 200)").await.unwrap();
-    agent
-        .call("wait", until(30.0, json!({ "ref": button, "gone": true })))
-        .await
-        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is gone."));
+    agent.call("wait", until(30.0, json!({ "ref": button, "gone": true }))).await.shows(&shown(&format!(
+        "[text] Waited for {button} to be gone, at most 30 s.\n[text] The element is gone."
+    )));
     site.ask("/later", "go(() => { b.style.display = '' }, 200)").await.unwrap();
     agent
         .call("wait", until(30.0, json!({ "ref": button })))
         .await
-        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is there."));
+        .shows(&shown(&format!("[text] Waited for {button}, at most 30 s.\n[text] The element is there.")));
     site.ask("/later", "go(() => b.remove(), 200)").await.unwrap();
-    agent
-        .call("wait", until(30.0, json!({ "ref": button, "gone": true })))
-        .await
-        .shows(&shown("[text] Waited up to 30 s.\n[text] The element is gone."));
+    agent.call("wait", until(30.0, json!({ "ref": button, "gone": true }))).await.shows(&shown(&format!(
+        "[text] Waited for {button} to be gone, at most 30 s.\n[text] The element is gone."
+    )));
     assert_eq!(site.ask("/later", "document.querySelector('button')").await.unwrap(), Value::Null);
     agent.end().await;
 }
@@ -64,7 +61,7 @@ async fn an_address_is_waited_for_across_documents_and_within_one() {
     site.ask("/later", "go(() => history.pushState(0, '', '/later?step=2'), 200)").await.unwrap();
     agent.call("wait", until(30.0, json!({ "url": "step=2" }))).await.shows(
         r#"
-        [text] Waited up to 30 s.
+        [text] Waited for an address with "step=2", at most 30 s.
         [text] The address is there.
         [state]
         * t1 "Later" http://127.0.0.1:PORT/later?step=2
@@ -74,21 +71,21 @@ async fn an_address_is_waited_for_across_documents_and_within_one() {
     let button = agent.find("button").await;
     agent.call("wait", until(30.0, json!({ "text": "Create an account" }))).await.shows(
         r#"
-        [text] Waited up to 30 s.
+        [text] Waited for the text "Create an account", at most 30 s.
         [text] The text is there.
         [state]
         * t1 "Sign up form" http://127.0.0.1:PORT/form.html
         "#,
     );
     // A ref of a page that was left is gone.
-    agent.call("wait", until(0.0, json!({ "ref": button, "gone": true }))).await.shows(
+    agent.call("wait", until(0.0, json!({ "ref": button, "gone": true }))).await.shows(&format!(
         r#"
-        [text] Waited up to 0 s.
+        [text] Waited for {button} to be gone, at most 0 s.
         [text] The element is gone.
         [state]
         * t1 "Sign up form" http://127.0.0.1:PORT/form.html
-        "#,
-    );
+        "#
+    ));
     agent.end().await;
 }
 
@@ -131,7 +128,7 @@ async fn t10_exactly_one_thing_is_waited_for() {
     agent.call("wait", until(1.0, json!({ "ref": "ref_999" }))).await.shows(
         "
         [error unknown_ref, about ref_999]
-        [text] ref_999 was never handed out; read the page to get refs
+        [text] ref_999 was never handed out; read the page to get refs.
         ",
     );
     agent.end().await;

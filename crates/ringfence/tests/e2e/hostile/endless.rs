@@ -1,0 +1,200 @@
+//! Scripts that never end, and dialogs that never stop.
+
+use std::time::Duration;
+
+use ringfence_testkit::Site;
+use serde_json::json;
+
+use super::{answered, facing, goes_on, without_numbers};
+use crate::seen::dedent;
+
+/// Makes the page hang. The last that it does is to tell its site.
+async fn hang(site: &Site) {
+    let told = || site.request_lines().iter().filter(|line| *line == "GET /hanging").count();
+    let before = told();
+    site.ask("/endless", "hang(); 0").await.unwrap();
+    while told() == before {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+const HUNG: &str = "
+    [error page_hung, about t1]
+    [text] The page did not answer in time, so its scripts were stopped. What it shows can be read; navigate or reload to use it again.
+    ";
+
+#[tokio::test]
+async fn d17_a_script_that_never_ends_while_the_page_loads() {
+    let page = "<!doctype html><title>Endless</title><p>Before</p><script>for (;;) {}</script><p>After</p>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    answered(&agent, "navigate", json!({ "url": site.url("/endless") })).await.shows(HUNG);
+    answered(&agent, "get_page_text", json!({})).await.shows(
+        r#"
+        [page text from http://127.0.0.1:PORT]
+        Before
+        After
+        [state]
+        * t1 "Endless" http://127.0.0.1:PORT/endless
+        "#,
+    );
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn d17_a_script_that_never_ends_on_a_click() {
+    let page = "<!doctype html><title>Endless</title><button onclick='for (;;) {}'>Go</button>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    agent.go(&site.url("/endless")).await;
+    let go = agent.find("button").await;
+    // The press was carried out; that the page hangs is told by whatever comes next.
+    let clicked = answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": go } })).await;
+    clicked.shows(HUNG);
+    answered(&agent, "read_page", json!({})).await.shows(&format!(
+        r#"
+        [page text from http://127.0.0.1:PORT]
+        button "Go" [{go}] focused=true
+        [state]
+        * t1 "Endless" http://127.0.0.1:PORT/endless
+        "#
+    ));
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+/// Ending the script that runs would not do: the timer starts the next.
+#[tokio::test]
+async fn d17_a_timer_whose_script_never_ends() {
+    let page = "<!doctype html><title>Endless</title><p>Text</p><script>addEventListener('load', () => setInterval(() => { for (;;) {} }, 1))</script>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    let seen = answered(&agent, "navigate", json!({ "url": site.url("/endless") })).await;
+    let hung = seen.lines().next() == Some("[error page_hung, about t1]");
+    if !hung {
+        answered(&agent, "read_page", json!({})).await.shows(HUNG);
+    }
+    for _ in 0..3 {
+        answered(&agent, "get_page_text", json!({})).await.shows(
+            r#"
+            [page text from http://127.0.0.1:PORT]
+            Text
+            [state]
+            * t1 "Endless" http://127.0.0.1:PORT/endless
+            "#,
+        );
+    }
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn d17_every_kind_of_call_on_a_page_that_hangs_is_answered() {
+    let page = "<!doctype html><title>Endless</title><button>Go</button><input aria-label=Name><script>window.hang = () => setTimeout(() => { const last = new XMLHttpRequest(); last.open('GET', '/hanging', false); last.send(); for (;;) {} }, 30)</script>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    let point = json!({ "type": "coordinate", "x": 30, "y": 20 });
+    for (member, input) in [
+        ("read_page", json!({})),
+        ("find", json!({ "query": "button" })),
+        ("get_page_text", json!({})),
+        ("zoom", json!({ "region": [0, 0, 100, 100] })),
+        ("left_click", json!({ "target": point })),
+        ("hover", json!({ "target": point })),
+        ("left_click_drag", json!({ "from": point, "target": point })),
+        ("left_mouse_down", json!({ "target": point })),
+        ("scroll", json!({ "target": point, "scroll_direction": "down" })),
+        ("type", json!({ "text": "abc" })),
+        ("key", json!({ "text": "Tab" })),
+        ("hold_key", json!({ "text": "a", "duration": 0.1 })),
+    ] {
+        agent.go(&site.url("/endless")).await;
+        hang(&site).await;
+        let seen = answered(&agent, member, input).await;
+        assert_eq!(format!("{seen:?}").trim(), dedent(HUNG), "{member}");
+    }
+    for (member, mut input) in
+        [("form_input", json!({ "value": "x" })), ("scroll_to", json!({})), ("double_click", json!({}))]
+    {
+        agent.go(&site.url("/endless")).await;
+        let name = agent.find("textbox").await;
+        input["target"] = json!({ "type": "ref", "ref": name });
+        hang(&site).await;
+        let seen = answered(&agent, member, input).await;
+        assert_eq!(format!("{seen:?}").trim(), dedent(HUNG), "{member}");
+    }
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn d17_tab_members_do_not_care_about_a_page_that_hangs() {
+    let page = "<!doctype html><title>Endless</title><script>window.hang = () => setTimeout(() => { const last = new XMLHttpRequest(); last.open('GET', '/hanging', false); last.send(); for (;;) {} }, 30)</script>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    agent.go(&site.url("/endless")).await;
+    hang(&site).await;
+    answered(&agent, "list_tabs", json!({})).await.shows(
+        r#"
+        [state]
+        * t1 "Endless" http://127.0.0.1:PORT/endless
+        "#,
+    );
+    answered(&agent, "wait", json!({ "duration": 0 })).await.shows(
+        r#"
+        [text] Waited 0 s.
+        [state]
+        * t1 "Endless" http://127.0.0.1:PORT/endless
+        "#,
+    );
+    answered(&agent, "new_tab", json!({})).await.shows(
+        r#"
+        [state]
+        - t1 "Endless" http://127.0.0.1:PORT/endless
+        * t2 "about:blank" about:blank
+        opened t2
+        "#,
+    );
+    answered(&agent, "close_tab", json!({ "tab_id": "t1" })).await.shows(
+        r#"
+        [state]
+        * t2 "about:blank" about:blank
+        "#,
+    );
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn n7_dialogs_that_never_stop_while_the_page_loads() {
+    let page = "<!doctype html><title>Nagging</title><p>Text</p><script>for (;;) alert('Again')</script>";
+    let (site, agent) = facing(Site::builder().page("/nagging", page)).await;
+    let seen = answered(&agent, "navigate", json!({ "url": site.url("/nagging") })).await;
+    assert_eq!(
+        without_numbers(&seen),
+        dedent(
+            "
+            [error page_hung, about t1]
+            [text] The page did not answer in time, so its scripts were stopped. What it shows can be read; navigate or reload to use it again.
+            [text] A dialog (alert) was dismissed: \"Again\"
+            A dialog (alert) was dismissed: \"Again\"
+            A dialog (alert) was dismissed: \"Again\"
+            N more dialogs were dismissed.
+            "
+        )
+    );
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn n7_dialogs_that_never_stop_on_a_timer() {
+    let page = "<!doctype html><title>Nagging</title><p>Text</p><script>setInterval(() => confirm('Again'), 1)</script>";
+    let (site, agent) = facing(Site::builder().page("/nagging", page)).await;
+    agent.outcome("navigate", json!({ "url": site.url("/nagging") })).await;
+    for _ in 0..3 {
+        let seen = answered(&agent, "get_page_text", json!({})).await;
+        assert_eq!(
+            seen.lines().take(2).collect::<Vec<_>>(),
+            ["[page text from http://127.0.0.1:PORT]", "Text"]
+        );
+    }
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
