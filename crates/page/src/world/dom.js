@@ -48,6 +48,23 @@ const byId = method(DocumentFragment, 'getElementById');
 const idInDocument = method(Document, 'getElementById');
 const styleOf = (element) => getComputedStyle(element);
 
+// The document's own parts: `<img name="title">` makes `document.title` that image.
+const documentPart = (name) => {
+  const get = getter(Document, name);
+  return () => get(document);
+};
+const rootElement = documentPart('documentElement');
+const bodyElement = documentPart('body');
+const scrollingElement = documentPart('scrollingElement');
+const documentTitle = documentPart('title');
+const readyState = documentPart('readyState');
+const designMode = documentPart('designMode');
+const styleSheets = documentPart('styleSheets');
+const adoptedSheets = documentPart('adoptedStyleSheets');
+const documentActive = getter(Document, 'activeElement');
+const shadowActive = getter(ShadowRoot, 'activeElement');
+const documentHasFocus = method(Document, 'hasFocus');
+
 const ELEMENT = 1;
 const TEXT = 3;
 const HTML = 'http://www.w3.org/1999/xhtml';
@@ -63,7 +80,9 @@ const closedRoots = new WeakMap();
 const shadowOf = (element) => openRoot(element) ?? closedRoots.get(element) ?? null;
 
 /** The children of a node in the flat tree: what is drawn, shadow trees and slotted nodes included. */
-const flatChildren = (node) => {
+const flatChildren = (node) => (memory ? remembered(memory.children, node, readChildren) : readChildren(node));
+
+const readChildren = (node) => {
   if (isElement(node)) {
     const shadow = shadowOf(node);
     if (shadow) return childList(shadow);

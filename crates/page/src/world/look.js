@@ -2,23 +2,49 @@
 // is read once then, and so is what its content comes to, although several names need it.
 
 class Look {
-  constructor(style) {
-    this.style = style;
-    this.display = style.display;
+  constructor(element) {
+    this.element = element;
+    this.knownStyle = undefined;
+    this.knownDisplay = undefined;
+    this.knownPlain = undefined;
     this.knownInvisible = undefined;
   }
 
+  get style() {
+    return (this.knownStyle ??= styleOf(this.element));
+  }
+
+  get display() {
+    return (this.knownDisplay ??= this.style.display);
+  }
+
+  /** It and all around it have boxes, and it is visible. Asking that is much cheaper than making a style to read. */
+  get plain() {
+    return (this.knownPlain ??= isVisible(this.element, VISIBLE));
+  }
+
+  get absent() {
+    return this.knownStyle ? this.display === 'none' : !this.plain && this.display === 'none';
+  }
+
+  get contents() {
+    return this.knownStyle ? this.display === 'contents' : !this.plain && this.display === 'contents';
+  }
+
   get invisible() {
-    return (this.knownInvisible ??= this.style.visibility !== 'visible');
+    return (this.knownInvisible ??= (this.knownStyle || !this.plain) && this.style.visibility !== 'visible');
   }
 }
+
+const isVisible = method(Element, 'checkVisibility');
+const VISIBLE = { visibilityProperty: true };
 
 /** What the walk that runs has read so far; null while none runs. */
 let memory = null;
 
 /** Runs `work`, during which the document doesn't change, with a memory. */
 const remembering = (work) => {
-  memory = { looks: new Map(), contents: new Map() };
+  memory = { looks: new Map(), children: new Map(), contents: new Map(), generating: undefined };
   try {
     work();
   } finally {
@@ -33,5 +59,5 @@ const remembered = (map, element, read) => {
   return known;
 };
 
-const readLook = (element) => new Look(styleOf(element));
+const readLook = (element) => new Look(element);
 const lookOf = (element) => (memory ? remembered(memory.looks, element, readLook) : readLook(element));

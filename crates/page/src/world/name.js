@@ -64,7 +64,7 @@ const alternative = (element, role, before) => {
 const isHidden = (element) => {
   if (attr(element, 'aria-hidden') === 'true') return true;
   const look = lookOf(element);
-  return look.display === 'none' || look.invisible;
+  return look.absent || look.invisible;
 };
 
 const byReference = (element, path) => {
@@ -162,11 +162,5 @@ const readContent = (element, path) => {
     if (text.length > 4 * MAX_NAME) break;
   }
   return text + generated(element, '::after');
-};
-const generated = (element, which) => {
-  const content = getComputedStyle(element, which).content;
-  const quoted = /^"((?:[^"\\]|\\.)*)"(?: \/ "((?:[^"\\]|\\.)*)")?$/.exec(content);
-  // Icon fonts put private-use characters here, which nobody reads.
-  return quoted ? (quoted[2] ?? quoted[1]).replace(/[\ue000-\uf8ff]/g, '') : '';
 };
 const SKIPPED = new Set('script style noscript template head meta link title'.split(' '));

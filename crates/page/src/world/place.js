@@ -12,8 +12,6 @@ class Place {
     this.all = walk.filter === 'all';
     this.dom = up.dom + 1;
     this.look = lookOf(element);
-    this.display = this.look.display;
-    this.contents = this.display === 'contents';
     /** What is in it already stands in a name. */
     this.named = up.named;
     /** The role of the printed element around it. */
@@ -38,6 +36,19 @@ class Place {
 
   get style() {
     return this.look.style;
+  }
+
+  get display() {
+    return this.look.display;
+  }
+
+  get absent() {
+    return this.look.absent;
+  }
+
+  /** It has no box of its own; its children stand in its place. */
+  get contents() {
+    return this.look.contents;
   }
 
   get invisible() {

@@ -4,10 +4,10 @@
 const pageText = (options) => {
   refState.next = Math.max(refState.next, options.next);
   const out = { parts: [], frames: [], line: '', size: 0 };
-  const body = document.body ?? document.documentElement;
+  const body = bodyElement() ?? rootElement();
   if (body) textOf(body, out, { transparent: false, speck: false, dom: 0 });
   endLine(out);
-  return { parts: out.parts, frames: out.frames, next: refState.next, unasked: unasked.length };
+  return { parts: out.parts, frames: out.frames, next: refState.next, unasked: unasked.length, origin: self.origin };
 };
 
 const BULLET = '•';

@@ -15,8 +15,8 @@ const MAX_TEXT = 1500;
  */
 const outline = (options) => {
   refState.next = Math.max(refState.next, options.next);
-  const start = options.ref < 0 ? document.documentElement : elementByRef(options.ref);
-  if (!start) return { gone: true };
+  const start = options.ref < 0 ? rootElement() : elementByRef(options.ref);
+  if (!start) return null;
   const walk = new Walk(options);
   remembering(() => {
     if (options.ref < 0) walk.children(start, 0, walk.outermost());
@@ -25,7 +25,7 @@ const outline = (options) => {
   });
   return {
     lines: walk.lines, next: refState.next, outside: walk.outside, deeper: walk.deeper, cut: walk.cut,
-    frames: walk.frames, unasked: unasked.length,
+    frames: walk.frames, unasked: unasked.length, origin: self.origin,
   };
 };
 
@@ -97,9 +97,9 @@ class Walk {
     const tag = htmlTag(element);
     if (SKIPPED.has(tag) || context.dom > MAX_DOM_DEPTH || attr(element, 'aria-hidden') === 'true') return;
     const here = new Place(element, context, this);
-    const { display } = here;
-    if (display === 'none') return;
-    const inline = here.contents || display.startsWith('inline') || display === 'ruby';
+    if (here.named ? here.absent : here.display === 'none') return;
+    // In a name there is no text to end.
+    const inline = here.named || here.contents || here.display.startsWith('inline') || here.display === 'ruby';
     if (!inline || tag === 'br') this.flush(level);
     if (tag === 'label' && !here.named && this.labelsControl(element)) here.named = true;
     const role = here.invisible && !here.contents ? '' : roleOf(element);
@@ -129,7 +129,7 @@ class Walk {
       return level;
     }
     if (!ACTIONABLE.has(role) && here.transparent) return level;
-    if (!here.inside && !this.isShown(role, here)) return level;
+    if (!this.isShown(role, here) && !here.inside) return level;
     if (!this.isInView(role, here)) {
       this.outside += 1;
       here.named = here.named || NAMED_BY_CONTENT.has(role) || actionable;
