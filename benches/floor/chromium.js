@@ -29,7 +29,7 @@ const FLAGS = [
   '--disable-renderer-backgrounding', `--user-data-dir=${PROFILE}`,
   '--disable-features=MediaRouter,DialMediaRouteProvider,FedCm,NetworkTimeServiceQuerying,Translate,OptimizationHints,' +
     'OptimizationGuideModelDownloading,AutofillServerCommunication,CertificateTransparencyComponentUpdater,' +
-    'ServiceWorkerAutoPreload,BackgroundFetch,HttpsUpgrades,BackForwardCache',
+    'ServiceWorkerAutoPreload,BackgroundFetch,HttpsUpgrades,DeferRendererTasksAfterInput,BackForwardCache',
 ];
 
 function jail() {

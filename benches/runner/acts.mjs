@@ -13,7 +13,7 @@ const PICTURE = (floor) => 1.3 * floor;
 
 const HOLD_MS = 50;
 const TITLES = { form: 'Sign up form', table: 'Orders (500 rows)', article: 'A long article', frames: 'Frames and shadow DOM' };
-const IN_TEXT = { form: 'Estonia', table: '1500', article: 'Point money' };
+const IN_TEXT = { form: 'Estonia', table: 'Child week', article: 'Point money' };
 
 const even = (i) => i % 2 === 0;
 /** Twelve letters, others each time. */

@@ -46,10 +46,9 @@ export class World {
     this.tab = [...text.matchAll(/^[*-] (t\d+) /gm)].at(-1)?.[1] ?? this.tab;
   }
 
-  /** What the page says of itself on our side: the text in its status line. */
+  /** What the page says of itself on our side: the one text on it that ends with a number. */
   async effect() {
-    const { text } = await this.ours.call('read_page', { filter: 'all', depth: 4 });
-    const [, said] = /^\s*status\b.*\n\s+text "(.*)"$/m.exec(text) ?? [];
-    return said ?? '';
+    const { text } = await this.ours.call('read_page', { filter: 'all' });
+    return /^\s*text "([A-Za-z ]+ \d+)"$/m.exec(text)?.[1] ?? '';
   }
 }

@@ -23,6 +23,9 @@ const DISABLED_FEATURES: &[&str] = &[
     "BackgroundFetch",
     // Would turn a listed http origin into an https address that is not listed.
     "HttpsUpgrades",
+    // After a click or a key it holds every timer back until the next frame: whoever waits for what a page does at once
+    // would wait for the frame.
+    "DeferRendererTasksAfterInput",
     // A page from the cache has no new document: going back would look like nothing happened.
     "BackForwardCache",
 ];

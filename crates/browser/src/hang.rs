@@ -8,6 +8,7 @@ use std::time::Duration;
 use ringfence_cdp::protocol::emulation::SetScriptExecutionDisabled;
 use ringfence_cdp::protocol::page::Navigate;
 use ringfence_cdp::protocol::runtime::TerminateExecution;
+use ringfence_cdp::{Command, Session};
 use ringfence_page::{Deadline, PageError};
 use ringfence_toolset::{DriverError, ErrorCode, TabId};
 
@@ -16,8 +17,10 @@ use crate::driver::OpenTab;
 
 /// How long stopping the scripts, and emptying the tab, may take.
 const RESCUE: Duration = Duration::from_secs(3);
-/// How long a script that was ended has to give way before the one after it is ended, too.
-const NEXT_SCRIPT: Duration = Duration::from_millis(50);
+/// How long a page whose script was ended has to answer before the one after it is ended, too.
+const NEXT_SCRIPT: Duration = Duration::from_millis(100);
+/// No more scripts than these are ended one by one.
+const MOST_SCRIPTS: u32 = 10;
 /// How long a page that works may take to say its address.
 const ANSWER: Duration = Duration::from_secs(1);
 
@@ -53,26 +56,18 @@ impl Browser {
         matches!(tab.page.facts(&tree, Deadline::after(ANSWER)).await, Err(PageError::TimedOut))
     }
 
-    /// Stops the page's scripts. Ending the one that runs is not enough: a timer starts it again, and what happens when a
-    /// page is left is several scripts, one after the other.
+    /// Stops the page's scripts, and tells whether the page answers then. Ending the one that runs is not enough: a timer
+    /// starts it again, and what happens when a page is left is several scripts, one after the other.
     async fn stop_scripts(&self, tab: &OpenTab) -> bool {
         let Ok(tree) = self.tree(tab) else { return false };
         let deadline = Deadline::after(RESCUE);
-        for session in tree.sessions() {
-            let off = session.start(&SetScriptExecutionDisabled::new(true), deadline.left());
-            tokio::pin!(off);
-            loop {
-                if let Err(error) = session.send(&TerminateExecution::default()) {
-                    tracing::debug!(%error, "a script could not be ended");
-                }
-                match tokio::time::timeout(NEXT_SCRIPT, &mut off).await {
-                    // It runs no more, or its time is up.
-                    Ok(answer) => {
-                        tracing::debug!(?answer, "scripts were turned off");
-                        break;
-                    }
-                    Err(_) => continue,
-                }
+        let sessions = tree.sessions();
+        tell(&sessions, &SetScriptExecutionDisabled::new(true));
+        for _ in 0..MOST_SCRIPTS {
+            tell(&sessions, &TerminateExecution::default());
+            // It may be our own question that was ended.
+            if tab.page.facts(&tree, deadline.at_most(NEXT_SCRIPT)).await.is_ok() {
+                return true;
             }
         }
         tab.page.facts(&tree, deadline).await.is_ok()
@@ -107,5 +102,14 @@ impl Browser {
         let text =
             "The page hangs, and the tab could not be freed. Close it with close_tab and open another.";
         Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
+    }
+}
+
+/// Tells every process that draws a part of the page.
+fn tell(sessions: &[&Session], command: &impl Command) {
+    for session in sessions {
+        if let Err(error) = session.send(command) {
+            tracing::debug!(%error, "a page could not be told to stop");
+        }
     }
 }

@@ -244,14 +244,20 @@ impl Browser {
             return explain::stopped(&stopped);
         }
         // A redirect may have led to another host than the one asked for.
-        let asked = self.shared.read().tabs.get(&attempt.tab.id).map(|open| open.asked_host.clone());
-        let host = asked.filter(|asked| !asked.is_empty()).unwrap_or_else(|| attempt.host.clone());
+        let asked = self
+            .shared
+            .read()
+            .tabs
+            .get(&attempt.tab.id)
+            .map(|open| (open.asked_host.clone(), open.asked_status));
+        let (asked, status) = asked.unwrap_or_default();
+        let host = if asked.is_empty() { attempt.host.clone() } else { asked };
         if answer.is_some_and(|answer| answer.is_download == Some(true)) {
             return explain::download(&host);
         }
         match self.exit.last_stop(&host, attempt.started) {
             Some(stop) => explain::behind_error_page(&host, &stop),
-            None => explain::network(&host, error),
+            None => explain::network(&host, error, status),
         }
     }
 

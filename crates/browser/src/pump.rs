@@ -172,11 +172,13 @@ impl Pump {
                     }
                 });
             }
-            RendererCrashed::METHOD => self.on_tab(&session, |tab| {
+            RendererCrashed::METHOD => self.on_tab(&session, |tab| match session.id() {
                 // A frame of another process leaves a hole in the page, no more.
-                if tab.session.id() == session.id() {
-                    mark_crashed(Some(tab));
+                Some(id) if tab.session.id() != Some(id) => {
+                    tab.frames.session_gone(id);
+                    session.abandon();
                 }
+                _ => mark_crashed(Some(tab)),
             }),
             _ => {
                 let mut outcome = Ok(());

@@ -1,11 +1,10 @@
 //! Reading: outline, text, finding, pictures.
 
-use ringfence_page::{Deadline, FrameTree, Part, Picture, Ref, SnapshotRequest};
+use ringfence_page::{Deadline, Part, Picture, Ref, SnapshotRequest};
 use ringfence_toolset::input::{Filter, FindInput, ReadPageInput, ZoomInput};
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
 use crate::browser::Browser;
-use crate::driver::OpenTab;
 use crate::failure::page_error;
 
 impl Browser {
@@ -23,27 +22,15 @@ impl Browser {
         };
         let tree = self.tree(&tab)?;
         let outline = tab.page.snapshot(&tree, request, deadline).await.map_err(page_error)?;
-        self.reading(&tab, &tree, outline.text, deadline).await
+        Ok(reading(outline.text, outline.origin))
     }
 
     pub(crate) async fn page_text(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(tab)?;
         let deadline = Deadline::after(self.timeouts.read);
         let tree = self.tree(&tab)?;
-        let text = tab.page.text(&tree, deadline).await.map_err(page_error)?;
-        self.reading(&tab, &tree, text, deadline).await
-    }
-
-    /// A reading with the origin that it is from.
-    async fn reading(
-        &self,
-        tab: &OpenTab,
-        tree: &FrameTree,
-        text: String,
-        deadline: Deadline,
-    ) -> Result<MemberOutput, DriverError> {
-        let facts = tab.page.facts(tree, deadline).await.map_err(page_error)?;
-        Ok(MemberOutput::Text { text, source: Some(facts.origin) })
+        let page = tab.page.text(&tree, deadline).await.map_err(page_error)?;
+        Ok(reading(page.text, page.origin))
     }
 
     pub(crate) async fn find(&self, input: &FindInput) -> Result<MemberOutput, DriverError> {
@@ -51,7 +38,7 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.read);
         let tree = self.tree(&tab)?;
         let found = tab.page.find(&tree, &input.query, deadline).await.map_err(page_error)?;
-        self.reading(&tab, &tree, found.text, deadline).await
+        Ok(reading(found.text, found.origin))
     }
 
     pub(crate) async fn screenshot(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
@@ -76,6 +63,11 @@ impl Browser {
         let part = Part { left, top, right, bottom };
         tab.page.zoom(&tree, part, deadline).await.map(image).map_err(page_error)
     }
+}
+
+/// A reading with the origin that it is from.
+fn reading(text: String, origin: String) -> MemberOutput {
+    MemberOutput::Text { text, source: Some(origin) }
 }
 
 fn image(picture: Picture) -> MemberOutput {

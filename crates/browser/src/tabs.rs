@@ -37,6 +37,8 @@ pub(crate) struct Tab {
     pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
+    /// The HTTP status of the answer to it, once it is there.
+    pub(crate) asked_status: Option<i64>,
     pub(crate) nagging: Nagging,
     pub(crate) diagnostics: Diagnostics,
 }
@@ -132,6 +134,7 @@ impl Tabs {
             crashes: 0,
             scripts_off: false,
             asked_host: String::new(),
+            asked_status: None,
             nagging: Nagging::default(),
             diagnostics: Diagnostics::default(),
         });

@@ -41,7 +41,7 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.read);
         let found = match what {
             Awaited::Text(text) => {
-                tab.page.text(&tree, deadline).await.map(|page| page.contains(text.as_str()))
+                tab.page.text(&tree, deadline).await.map(|page| page.text.contains(text.as_str()))
             }
             Awaited::Url(part) => {
                 tab.page.facts(&tree, deadline).await.map(|facts| facts.url.contains(part.as_str()))

@@ -58,15 +58,15 @@ impl Page {
     /// # Errors
     /// As [`Page::picture`]; a part that reaches outside the viewport.
     pub async fn zoom(&self, tree: &FrameTree, part: Part, deadline: Deadline) -> Result<Picture, PageError> {
-        let facts = self.facts(tree, deadline).await?;
-        if part.right > facts.width || part.bottom > facts.height {
+        let view = self.view(tree, deadline).await?;
+        if part.right > view.width || part.bottom > view.height {
             let (x, y) = (f64::from(part.right), f64::from(part.bottom));
-            return Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height });
+            return Err(PageError::OutsideViewport { x, y, width: view.width, height: view.height });
         }
         let (width, height) = (f64::from(part.right - part.left), f64::from(part.bottom - part.top));
         let scale = (f64::from(LONGEST_EDGE) / width.max(height)).clamp(1.0, MOST_SCALE);
         // The protocol counts from the document's corner, not from the viewport's.
-        let (x, y) = (facts.scroll.0 + f64::from(part.left), facts.scroll.1 + f64::from(part.top));
+        let (x, y) = (view.scroll.0 + f64::from(part.left), view.scroll.1 + f64::from(part.top));
         let clip = Viewport::new(x, y, width, height, scale);
         let format = Some(CaptureScreenshotFormat::Png);
         let capture = CaptureScreenshot { format, clip: Some(clip), ..CaptureScreenshot::default() };

@@ -22,21 +22,34 @@ pub struct Facts {
     pub status: Option<u16>,
     /// `loading`, `interactive` or `complete`.
     pub ready: String,
+}
+
+/// What shows of the main document.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(crate) struct View {
     /// The viewport's width, CSS pixels.
-    pub width: u32,
+    pub(crate) width: u32,
     /// The viewport's height, CSS pixels.
-    pub height: u32,
+    pub(crate) height: u32,
     /// How far the document is scrolled, CSS pixels to the right and down.
-    pub scroll: (f64, f64),
+    pub(crate) scroll: (f64, f64),
 }
 
 impl Page {
-    /// Asks the main document for its address, title, status and viewport.
+    /// Asks the main document for its address, title and status.
     ///
     /// # Errors
     /// A document that went away, or no answer in time.
     pub async fn facts(&self, tree: &FrameTree, deadline: Deadline) -> Result<Facts, PageError> {
         self.ask(tree.main(), "facts", &NOTHING, deadline).await
+    }
+
+    /// Asks the main document for its viewport, which lays the page out.
+    ///
+    /// # Errors
+    /// A document that went away, or no answer in time.
+    pub(crate) async fn view(&self, tree: &FrameTree, deadline: Deadline) -> Result<View, PageError> {
+        self.ask(tree.main(), "view", &NOTHING, deadline).await
     }
 
     /// Whether the page is of the origin of this address; of one without an origin, whether it is that very address.

@@ -34,6 +34,7 @@ pub use outline::{LeftOut, Outline};
 pub use pointer::{Button, Clicks, Point, Press, ScrollDirection, Scrolled, Target};
 pub use refs::{Ref, RefNumbers};
 pub use snapshot::{Filter, SnapshotRequest};
+pub use text::PageText;
 
 /// One page: what has been handed out about it (refs) and where its scripts live (isolated worlds).
 ///

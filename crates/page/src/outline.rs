@@ -43,10 +43,12 @@ pub struct Outline {
     pub text: String,
     /// What was left out.
     pub left_out: LeftOut,
+    /// The origin of the document that it begins with; `null` for an opaque one.
+    pub origin: String,
 }
 
 impl Outline {
-    pub(crate) fn new(lines: &[Line], left_out: LeftOut) -> Self {
+    pub(crate) fn new(lines: &[Line], left_out: LeftOut, origin: String) -> Self {
         let mut text = String::with_capacity(lines.len() * 48);
         for line in lines {
             print_line(line, &mut text);
@@ -55,7 +57,7 @@ impl Outline {
             text.push_str(&note);
             text.push('\n');
         }
-        Self { text, left_out }
+        Self { text, left_out, origin }
     }
 }
 
@@ -167,7 +169,8 @@ mod tests {
                 ],
             ),
         ];
-        let outline = Outline::new(&lines, LeftOut { outside: 3, deeper: 0, cut: 0 });
+        let outline =
+            Outline::new(&lines, LeftOut { outside: 3, deeper: 0, cut: 0 }, "https://a.test".to_owned());
         assert_eq!(
             outline.text,
             "main [ref_1]\n  heading \"Say \\\"hi\\\"\" [ref_2] level=1\n  text \"plain\"\n  \

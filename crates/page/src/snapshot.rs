@@ -51,16 +51,7 @@ struct WalkOptions {
     next: u64,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum WalkAnswer {
-    Walked(Walked),
-    Gone {
-        #[serde(rename = "gone")]
-        _gone: bool,
-    },
-}
-
+/// What a walk answers; nothing when the element to start with is gone.
 #[derive(Debug, Deserialize)]
 struct Walked {
     lines: Vec<Line>,
@@ -70,6 +61,7 @@ struct Walked {
     cut: u64,
     frames: Vec<FrameLine>,
     unasked: u64,
+    origin: String,
 }
 
 /// A frame's place among the lines.
@@ -88,8 +80,16 @@ struct Reading<'t> {
     /// What `find` wants to know of each line is asked for, too.
     find: bool,
     deadline: Deadline,
-    lines: Vec<Line>,
-    left_out: LeftOut,
+    read: Read,
+}
+
+/// What was read: the lines of every frame, in their places.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    pub(crate) lines: Vec<Line>,
+    pub(crate) left_out: LeftOut,
+    /// The origin of the document that it began with.
+    pub(crate) origin: String,
 }
 
 /// The place of a frame's document in the whole.
@@ -112,8 +112,8 @@ impl Page {
         request: SnapshotRequest,
         deadline: Deadline,
     ) -> Result<Outline, PageError> {
-        let (lines, left_out) = self.lines(tree, request, false, deadline).await?;
-        Ok(Outline::new(&lines, left_out))
+        let Read { lines, left_out, origin } = self.lines(tree, request, false, deadline).await?;
+        Ok(Outline::new(&lines, left_out, origin))
     }
 
     /// Reads the lines of every frame, in their places.
@@ -123,16 +123,15 @@ impl Page {
         request: SnapshotRequest,
         find: bool,
         deadline: Deadline,
-    ) -> Result<(Vec<Line>, LeftOut), PageError> {
+    ) -> Result<Read, PageError> {
         let frame = match request.root {
             Some(root) => self.refs.frame_of(tree, root).await?,
             None => tree.main(),
         };
-        let (lines, left_out) = (Vec::new(), LeftOut::default());
-        let mut reading = Reading { tree, request, find, deadline, lines, left_out };
+        let mut reading = Reading { tree, request, find, deadline, read: Read::default() };
         let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
         self.read_frame(frame, place, &mut reading).await?;
-        Ok((reading.lines, reading.left_out))
+        Ok(reading.read)
     }
 
     /// Reads one frame's document and, in their places, those of the frames in it. Boxed because it calls itself.
@@ -144,14 +143,18 @@ impl Page {
     ) -> Pin<Box<dyn Future<Output = Result<(), PageError>> + Send + 'a>> {
         Box::pin(async move {
             let walked = self.walk(frame, place, reading).await?;
-            reading.left_out.outside += walked.outside;
-            reading.left_out.deeper += walked.deeper;
-            reading.left_out.cut += walked.cut;
+            let left_out = &mut reading.read.left_out;
+            left_out.outside += walked.outside;
+            left_out.deeper += walked.deeper;
+            left_out.cut += walked.cut;
+            if place.frames_deep == 0 {
+                reading.read.origin = walked.origin;
+            }
             let mut frames = walked.frames.into_iter().peekable();
             for (index, mut line) in walked.lines.into_iter().enumerate() {
                 let level = line.0;
                 line.0 += place.level;
-                reading.lines.push(line);
+                reading.read.lines.push(line);
                 if let Some(found) = frames.next_if(|found| found.line == index) {
                     let at = Place {
                         level: place.level + level + 1,
@@ -175,7 +178,7 @@ impl Page {
         reading: &mut Reading<'_>,
     ) -> Result<(), PageError> {
         if place.level >= reading.request.depth || place.frames_deep > MAX_FRAME_DEPTH {
-            reading.left_out.deeper += 1;
+            reading.read.left_out.deeper += 1;
             return Ok(());
         }
         let tree = reading.tree;
@@ -187,6 +190,7 @@ impl Page {
         match outcome {
             Err(PageError::DocumentGone) => {
                 if let Some(line) = reading
+                    .read
                     .lines
                     .iter_mut()
                     .rev()
@@ -219,8 +223,9 @@ impl Page {
                 clip: place.clip,
                 next: *numbers,
             };
-            let answer: WalkAnswer = self.ask(frame, "outline", &(options,), reading.deadline).await?;
-            let WalkAnswer::Walked(walked) = answer else {
+            let answer: Option<Walked> =
+                self.ask_packed(frame, "outline", &(options,), reading.deadline).await?;
+            let Some(walked) = answer else {
                 return Err(place.root.map_or(PageError::DocumentGone, PageError::Gone));
             };
             self.refs.hand_out(*numbers, walked.next, frame);

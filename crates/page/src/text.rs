@@ -25,6 +25,16 @@ struct TextAnswer {
     frames: Vec<FramePart>,
     next: u64,
     unasked: u64,
+    origin: String,
+}
+
+/// The visible text of a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageText {
+    /// A line for each block.
+    pub text: String,
+    /// The origin of the main document; `null` for an opaque one.
+    pub origin: String,
 }
 
 /// A frame's place among the parts.
@@ -40,13 +50,13 @@ impl Page {
     ///
     /// # Errors
     /// A document that went away, or no answer in time.
-    pub async fn text(&self, tree: &FrameTree, deadline: Deadline) -> Result<String, PageError> {
+    pub async fn text(&self, tree: &FrameTree, deadline: Deadline) -> Result<PageText, PageError> {
         let mut parts = Vec::new();
-        self.frame_text(tree, tree.main(), 0, &mut parts, deadline).await?;
-        Ok(parts.join("\n"))
+        let origin = self.frame_text(tree, tree.main(), 0, &mut parts, deadline).await?;
+        Ok(PageText { text: parts.join("\n"), origin })
     }
 
-    /// Boxed because it calls itself for the frames in a frame.
+    /// Reads a document and those of the frames in it; returns its origin. Boxed because it calls itself.
     fn frame_text<'a>(
         &'a self,
         tree: &'a FrameTree,
@@ -54,7 +64,7 @@ impl Page {
         deep: u32,
         out: &'a mut Vec<String>,
         deadline: Deadline,
-    ) -> Pin<Box<dyn Future<Output = Result<(), PageError>> + Send + 'a>> {
+    ) -> Pin<Box<dyn Future<Output = Result<String, PageError>> + Send + 'a>> {
         Box::pin(async move {
             let answer = self.document_text(frame, deadline).await?;
             let mut frames = answer.frames.into_iter().peekable();
@@ -70,11 +80,11 @@ impl Page {
                     continue;
                 };
                 match self.frame_text(tree, child, deep + 1, out, deadline).await {
-                    Ok(()) | Err(PageError::DocumentGone) => {}
+                    Ok(_) | Err(PageError::DocumentGone) => {}
                     Err(error) => return Err(error),
                 }
             }
-            Ok(())
+            Ok(answer.origin)
         })
     }
 
@@ -82,7 +92,7 @@ impl Page {
         for attempt in 0..3 {
             let mut numbers = self.refs.numbers().lock().await;
             let answer: TextAnswer =
-                self.ask(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await?;
+                self.ask_packed(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await?;
             self.refs.hand_out(*numbers, answer.next, frame);
             *numbers = answer.next.max(*numbers);
             drop(numbers);

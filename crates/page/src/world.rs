@@ -21,11 +21,14 @@ use crate::frame::FrameHandle;
 const SCRIPT: &str = concat!(
     "(() => { 'use strict'; if (globalThis.ringfence) return;\n",
     include_str!("world/dom.js"),
+    include_str!("world/look.js"),
     include_str!("world/role.js"),
+    include_str!("world/generated.js"),
     include_str!("world/name.js"),
     include_str!("world/refs.js"),
     include_str!("world/shadow.js"),
     include_str!("world/state.js"),
+    include_str!("world/place.js"),
     include_str!("world/walk.js"),
     include_str!("world/text.js"),
     include_str!("world/target.js"),
@@ -112,6 +115,18 @@ impl Page {
             Some(value) => value.decode().map_err(bad),
             None => serde_json::from_str("null").map_err(bad),
         }
+    }
+
+    /// As [`Page::ask`], for functions that answer with JSON text.
+    pub(crate) async fn ask_packed<T: DeserializeOwned>(
+        &self,
+        frame: &FrameHandle,
+        name: &str,
+        arguments: &impl Serialize,
+        deadline: Deadline,
+    ) -> Result<T, PageError> {
+        let json: String = self.ask(frame, name, arguments, deadline).await?;
+        serde_json::from_str(&json).map_err(|error| PageError::Script(format!("{name}: {error}")))
     }
 
     /// As [`Page::ask`], but leaves the result in the page and returns a handle to it.

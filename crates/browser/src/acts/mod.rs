@@ -19,7 +19,6 @@ use crate::driver::OpenTab;
 use crate::explain;
 use crate::failure::closed_meanwhile;
 use crate::navigate::ERROR_PAGE;
-use crate::network_error::phrase;
 use crate::state::{Acceptance, Shared};
 
 /// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
@@ -169,11 +168,13 @@ impl Browser {
         let tree = self.tree(tab).ok()?;
         let facts = tab.page.facts(&tree, deadline).await.ok()?;
         if facts.url.starts_with(ERROR_PAGE) {
-            let host = self.shared.read().tabs.get(&tab.id).map(|open| open.asked_host.clone())?;
+            let asked =
+                self.shared.read().tabs.get(&tab.id).map(|open| (open.asked_host.clone(), open.asked_status));
+            let (host, status) = asked?;
             let what = match self.exit.last_stop(&host, since) {
                 Some(Stopped::Failed(what)) => what.to_owned(),
                 Some(Stopped::Refused(refusal)) => refusal.for_model(),
-                None => phrase("").to_owned(),
+                None => explain::network_phrase("", status),
             };
             return Some(explain::landing_failed(&host, &what));
         }

@@ -11,7 +11,7 @@ use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::FrameTree;
 use crate::outline::{Line, print_line};
-use crate::snapshot::{Filter, SnapshotRequest};
+use crate::snapshot::{Filter, Read, SnapshotRequest};
 
 /// Matches that are shown at most (T7).
 const MOST: usize = 20;
@@ -24,6 +24,8 @@ pub struct Found {
     pub text: String,
     /// How many lines of the page match.
     pub count: usize,
+    /// The origin of the main document; `null` for an opaque one.
+    pub origin: String,
 }
 
 impl Page {
@@ -33,8 +35,8 @@ impl Page {
     /// A document that went away, or no answer in time.
     pub async fn find(&self, tree: &FrameTree, query: &str, deadline: Deadline) -> Result<Found, PageError> {
         let request = SnapshotRequest { filter: Filter::All, depth: u32::MAX, root: None };
-        let (lines, left_out) = self.lines(tree, request, true, deadline).await?;
-        let mut found = best(&lines, query);
+        let Read { lines, origin, left_out, .. } = self.lines(tree, request, true, deadline).await?;
+        let mut found = Found { origin, ..best(&lines, query) };
         if left_out.cut > 0 {
             let unread = left_out.cut;
             found.text.push_str(&format!(
@@ -65,7 +67,7 @@ fn best(lines: &[Line], query: &str) -> Found {
     if matches.len() > MOST {
         text.push_str(&format!("… {} more match; add words to narrow it down\n", matches.len() - MOST));
     }
-    Found { text, count: matches.len() }
+    Found { text, count: matches.len(), origin: String::new() }
 }
 
 #[cfg(test)]

@@ -28,8 +28,10 @@ impl Page {
         self.inside_viewport(tree, to, deadline).await?;
         let session = &tree.main().session;
         let none = Modifiers::default();
-        carried_out(Event::moved(from, None, none).start(session, deadline).await)?;
-        carried_out(Event::pressed(from, Button::Left, 1, none).start(session, deadline).await)?;
+        let arrived = Event::moved(from, None, none).start(session, deadline);
+        let pressed = Event::pressed(from, Button::Left, 1, none).start(session, deadline);
+        carried_out(arrived.await)?;
+        carried_out(pressed.await)?;
         let mut moved = Ok(());
         for step in 1..=STEPS {
             let part = f64::from(step) / f64::from(STEPS);

@@ -137,12 +137,12 @@ impl Page {
         Point { x, y }: Point,
         deadline: Deadline,
     ) -> Result<(), PageError> {
-        let facts = self.facts(tree, deadline).await?;
-        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(facts.width) && y < f64::from(facts.height);
+        let view = self.view(tree, deadline).await?;
+        let inside = x >= 0.0 && y >= 0.0 && x < f64::from(view.width) && y < f64::from(view.height);
         if inside {
             Ok(())
         } else {
-            Err(PageError::OutsideViewport { x, y, width: facts.width, height: facts.height })
+            Err(PageError::OutsideViewport { x, y, width: view.width, height: view.height })
         }
     }
 }

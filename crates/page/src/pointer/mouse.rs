@@ -121,7 +121,7 @@ impl Page {
     ) -> Result<(), PageError> {
         self.inside_viewport(tree, point, deadline).await?;
         let held = self.mouse.is_down(tree).then_some(Button::Left);
-        self.mouse_event(tree, Event::moved(point, held, Modifiers::default()), deadline).await
+        self.mouse_events(tree, [Event::moved(point, held, Modifiers::default())], deadline).await
     }
 
     /// Presses the left button at a point and keeps it down, until it is let go or the page navigates.
@@ -137,9 +137,10 @@ impl Page {
         if self.mouse.is_down(tree) {
             return Err(PageError::ButtonState("is down already; let it go with left_mouse_up"));
         }
-        self.mouse_move(tree, point, deadline).await?;
-        self.mouse_event(tree, Event::pressed(point, Button::Left, 1, Modifiers::default()), deadline)
-            .await?;
+        self.inside_viewport(tree, point, deadline).await?;
+        let none = Modifiers::default();
+        let moved = Event::moved(point, None, none);
+        self.mouse_events(tree, [moved, Event::pressed(point, Button::Left, 1, none)], deadline).await?;
         self.mouse.press(tree);
         Ok(())
     }
@@ -157,13 +158,25 @@ impl Page {
         if !self.mouse.is_down(tree) {
             return Err(PageError::ButtonState("is not down; press it with left_mouse_down"));
         }
-        self.mouse_move(tree, point, deadline).await?;
+        self.inside_viewport(tree, point, deadline).await?;
         self.mouse.release();
-        self.mouse_event(tree, Event::released(point, Button::Left, 1, Modifiers::default()), deadline).await
+        let none = Modifiers::default();
+        let moved = Event::moved(point, Some(Button::Left), none);
+        self.mouse_events(tree, [moved, Event::released(point, Button::Left, 1, none)], deadline).await
     }
 
-    async fn mouse_event(&self, tree: &FrameTree, event: Event, deadline: Deadline) -> Result<(), PageError> {
-        carried_out(event.start(&tree.main().session, deadline).await)?;
+    /// Events queued at once. A move alone is told to the page with the next frame, one that is followed by a press
+    /// just before it.
+    async fn mouse_events<const N: usize>(
+        &self,
+        tree: &FrameTree,
+        events: [Event; N],
+        deadline: Deadline,
+    ) -> Result<(), PageError> {
+        let session = &tree.main().session;
+        for queued in events.map(|event| event.start(session, deadline)) {
+            carried_out(queued.await)?;
+        }
         self.settle(tree.main()).await;
         Ok(())
     }

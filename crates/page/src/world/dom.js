@@ -2,19 +2,19 @@
 //
 // The isolated world has prototypes of its own, so nothing that a page's script overwrites shows here. Named
 // access does: `<form><input name="tagName"></form>` makes `form.tagName` that input in every world. So every
-// property and method is taken from its prototype once and applied to the node.
+// property and method is taken from its prototype once and called on the node. (`call` is the world's own, too.)
 
 const getter = (Class, name) => {
   const get = Object.getOwnPropertyDescriptor(Class.prototype, name).get;
-  return (object) => Reflect.apply(get, object, []);
+  return (object) => get.call(object);
 };
 const setter = (Class, name) => {
   const set = Object.getOwnPropertyDescriptor(Class.prototype, name).set;
-  return (object, value) => Reflect.apply(set, object, [value]);
+  return (object, value) => set.call(object, value);
 };
 const method = (Class, name) => {
   const call = Class.prototype[name];
-  return (object, ...args) => Reflect.apply(call, object, args);
+  return (object, ...args) => call.call(object, ...args);
 };
 
 const nodeType = getter(Node, 'nodeType');
@@ -45,7 +45,25 @@ const atPoint = {
   shadow: method(ShadowRoot, 'elementFromPoint'),
 };
 const byId = method(DocumentFragment, 'getElementById');
+const idInDocument = method(Document, 'getElementById');
 const styleOf = (element) => getComputedStyle(element);
+
+// The document's own parts: `<img name="title">` makes `document.title` that image.
+const documentPart = (name) => {
+  const get = getter(Document, name);
+  return () => get(document);
+};
+const rootElement = documentPart('documentElement');
+const bodyElement = documentPart('body');
+const scrollingElement = documentPart('scrollingElement');
+const documentTitle = documentPart('title');
+const readyState = documentPart('readyState');
+const designMode = documentPart('designMode');
+const styleSheets = documentPart('styleSheets');
+const adoptedSheets = documentPart('adoptedStyleSheets');
+const documentActive = getter(Document, 'activeElement');
+const shadowActive = getter(ShadowRoot, 'activeElement');
+const documentHasFocus = method(Document, 'hasFocus');
 
 const ELEMENT = 1;
 const TEXT = 3;
@@ -62,7 +80,9 @@ const closedRoots = new WeakMap();
 const shadowOf = (element) => openRoot(element) ?? closedRoots.get(element) ?? null;
 
 /** The children of a node in the flat tree: what is drawn, shadow trees and slotted nodes included. */
-const flatChildren = (node) => {
+const flatChildren = (node) => (memory ? remembered(memory.children, node, readChildren) : readChildren(node));
+
+const readChildren = (node) => {
   if (isElement(node)) {
     const shadow = shadowOf(node);
     if (shadow) return childList(shadow);
@@ -101,12 +121,16 @@ const isWithin = (inner, outer) => {
 /** The element with this id in the tree that `element` lives in. */
 const elementById = (element, id) => {
   const root = rootOf(element);
-  if (root instanceof Document) return Reflect.apply(Document.prototype.getElementById, root, [id]);
+  if (root instanceof Document) return idInDocument(root, id);
   return root instanceof DocumentFragment ? byId(root, id) : null;
 };
 
-const collapse = (text) => text.replace(/[\s\u200b\ufeff]+/g, ' ').trim();
+/** White space that isn't one space between words. */
+const LOOSE = /[^\S ]| {2}|[\u200b\ufeff]/;
+const collapse = (text) => (LOOSE.test(text) ? text.replace(/[\s\u200b\ufeff]+/g, ' ') : text).trim();
 const clip = (text, length) => {
+  // There are never more code points than code units.
+  if (text.length <= length) return text;
   const points = Array.from(text);
   return points.length > length ? points.slice(0, length - 1).join('') + '…' : text;
 };

@@ -2,20 +2,20 @@
 
 const facts = () => {
   const [entry] = performance.getEntriesByType('navigation');
-  return {
-    url: location.href, origin: self.origin, title: clip(document.title, 4096), status: entry?.responseStatus || null, ready: document.readyState,
-    width: innerWidth, height: innerHeight, scroll: [scrollX, scrollY],
-  };
+  return { url: location.href, origin: self.origin, title: clip(documentTitle(), 4096), status: entry?.responseStatus || null, ready: readyState() };
 };
+
+// Apart from the facts, because asking for it makes the browser lay the page out.
+const view = () => ({ width: innerWidth, height: innerHeight, scroll: [scrollX, scrollY] });
 
 /** What scrolls at a point: the innermost box that can move, or the document. */
 const scrollerAt = (x, y) => {
   for (let node = topAt(x, y); node; node = flatParent(node)) {
-    if (node === document.documentElement || node === document.body) break;
+    if (node === rootElement() || node === bodyElement()) break;
     const style = styleOf(node);
     if (/auto|scroll/.test(style.overflowX + style.overflowY) && (scrollHeight(node) > clientHeight(node) || scrollWidth(node) > clientWidth(node))) return node;
   }
-  return document.scrollingElement ?? document.documentElement;
+  return scrollingElement() ?? rootElement();
 };
 const scrollHeight = getter(Element, 'scrollHeight');
 const scrollWidth = getter(Element, 'scrollWidth');
@@ -28,11 +28,11 @@ const scrollTop = getter(Element, 'scrollTop');
 const scrollState = (x, y) => {
   const positions = [];
   for (let node = topAt(x, y); node; node = flatParent(node)) positions.push(scrollLeft(node), scrollTop(node));
-  const page = document.scrollingElement ?? document.documentElement;
+  const page = scrollingElement() ?? rootElement();
   positions.push(scrollLeft(page), scrollTop(page));
   const scroller = scrollerAt(x, y);
   return {
-    positions, frame: htmlTag(topAt(x, y) ?? document.documentElement) === 'iframe',
+    positions, frame: htmlTag(topAt(x, y) ?? rootElement()) === 'iframe',
     left: Math.round(scrollLeft(scroller)), top: Math.round(scrollTop(scroller)),
     maxLeft: Math.max(0, scrollWidth(scroller) - clientWidth(scroller)), maxTop: Math.max(0, scrollHeight(scroller) - clientHeight(scroller)),
     what: scroller === page ? '' : describe(scroller),

@@ -108,7 +108,7 @@ const focusedField = (next) => {
   refState.next = Math.max(refState.next, next);
   let element = activeInTree(document);
   while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
-  if (!element || element === document.body || element === document.documentElement) return { what: '', takesText: document.designMode === 'on' };
+  if (!element || element === bodyElement() || element === rootElement()) return { what: '', takesText: designMode() === 'on' };
   const tag = htmlTag(element);
   if (tag === 'iframe') return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
   const takesText = (tag === 'input' && !['button', 'submit', 'reset', 'image', 'file', 'checkbox', 'radio', 'range', 'color'].includes(inputType(element)))

@@ -20,11 +20,24 @@ const MAX_NESTING = 60;
 
 /** The accessible name of an element: one line, at most 300 characters. */
 const nameOf = (element, role = roleOf(element)) =>
-  clip(collapse(alternative(element, role, { seen: new Set(), depth: 0, reference: false, traversal: false })), MAX_NAME);
+  clip(collapse(alternative(element, role, START)), MAX_NAME);
 
-const alternative = (element, role, path) => {
-  if (path.seen.has(element) || path.depth > MAX_NESTING) return '';
-  path = { ...path, seen: new Set(path.seen).add(element), depth: path.depth + 1 };
+/**
+ * The way to an element whose alternative is asked for: the elements on it, the last one first (`element`, `up`); whether
+ * the last step followed a reference or went into content, and whether any step `followed` a reference.
+ */
+const START = { element: null, up: null, depth: 0, reference: false, traversal: false, followed: false };
+/** The start of a way that begins with what is in an element. */
+const fromContent = () => ({ ...START, traversal: true });
+const isOn = (path, element) => {
+  for (let at = path; at; at = at.up) if (at.element === element) return true;
+  return false;
+};
+
+const alternative = (element, role, before) => {
+  if (before.depth > MAX_NESTING || isOn(before, element)) return '';
+  const { reference, traversal, followed } = before;
+  const path = { element, up: before, depth: before.depth + 1, reference, traversal, followed };
   // Hidden text names nothing, unless aria-labelledby points straight at it.
   if (!path.reference && path.traversal && isHidden(element)) return '';
   if (!path.reference) {
@@ -50,15 +63,20 @@ const alternative = (element, role, path) => {
 
 const isHidden = (element) => {
   if (attr(element, 'aria-hidden') === 'true') return true;
-  const style = styleOf(element);
-  return style.display === 'none' || style.visibility !== 'visible';
+  const look = lookOf(element);
+  return look.absent || look.invisible;
 };
 
 const byReference = (element, path) => {
+  const ids = attr(element, 'aria-labelledby');
+  if (ids === null) return '';
   const parts = [];
-  for (const id of (attr(element, 'aria-labelledby') ?? '').split(/\s+/)) {
+  for (const id of ids.split(/\s+/)) {
     const target = id && elementById(element, id);
-    if (target) parts.push(alternative(target, roleOf(target), { ...path, seen: path.seen.has(target) && target === element ? new Set() : path.seen, reference: true, traversal: false }));
+    if (!target) continue;
+    // One that names itself, among others, counts by what it has besides.
+    const way = target === element ? { ...path, element: null, up: null } : path;
+    parts.push(alternative(target, roleOf(target), { ...way, reference: true, traversal: false, followed: true }));
   }
   return collapse(parts.join(' '));
 };
@@ -90,7 +108,7 @@ const nativeName = (element, path) => {
   const tag = htmlTag(element);
   const labels = labelsOf[tag]?.(element);
   if (labels && labels.length > 0) {
-    const parts = Array.from(labels, (label) => alternative(label, '', { ...path, reference: true }));
+    const parts = Array.from(labels, (label) => alternative(label, '', { ...path, reference: true, followed: true }));
     const text = collapse(parts.join(' '));
     if (text) return text;
   }
@@ -127,22 +145,22 @@ const ownPart = (element, name, path) => {
 
 // Name from content: blocks are separated by a space, inline text runs on.
 const contentName = (element, path) => {
+  // What a reference leads to is cut where it would come back, so it differs with the way.
+  if (!memory || path.followed) return readContent(element, path);
+  return remembered(memory.contents, element, () => readContent(element, path));
+};
+
+const readContent = (element, path) => {
   let text = generated(element, '::before');
   for (const child of flatChildren(element)) {
     if (nodeType(child) === TEXT) text += data(child);
     else if (isElement(child)) {
       const part = SKIPPED.has(htmlTag(child)) ? '' : alternative(child, roleOf(child), { ...path, reference: false, traversal: true });
-      const inline = styleOf(child).display.startsWith('inline');
+      const inline = lookOf(child).display.startsWith('inline');
       text += inline ? part : ` ${part} `;
     }
     if (text.length > 4 * MAX_NAME) break;
   }
   return text + generated(element, '::after');
-};
-const generated = (element, which) => {
-  const content = getComputedStyle(element, which).content;
-  const quoted = /^"((?:[^"\\]|\\.)*)"(?: \/ "((?:[^"\\]|\\.)*)")?$/.exec(content);
-  // Icon fonts put private-use characters here, which nobody reads.
-  return quoted ? (quoted[2] ?? quoted[1]).replace(/[\ue000-\uf8ff]/g, '') : '';
 };
 const SKIPPED = new Set('script style noscript template head meta link title'.split(' '));

@@ -64,7 +64,9 @@ const hasName = (element) =>
 
 /** The first role that the author names and ARIA knows, else the native one. */
 const roleOf = (element) => {
-  for (const word of (attr(element, 'role') ?? '').toLowerCase().split(/\s+/)) {
+  const written = attr(element, 'role');
+  if (written === null) return nativeRole(element);
+  for (const word of written.toLowerCase().split(/\s+/)) {
     if (!KNOWN_ROLES.has(word)) continue;
     // What can be focused stays what it is: presentational roles don't hide a control (ARIA, conflict resolution).
     if ((word === 'none' || word === 'presentation') && isFocusable(element)) break;

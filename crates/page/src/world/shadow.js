@@ -10,9 +10,9 @@ const noteHost = (element) => {
   asked.add(element);
   unasked.push(new WeakRef(element));
 };
-const mayHostClosedRoot = (element, childCount, box) => {
-  if (htmlTag(element).includes('-')) return true;
-  return childCount === 0 && SHADOW_HOSTS.has(htmlTag(element)) && box.width > 0 && box.height > 0;
+const mayHostClosedRoot = (element, childCount, place) => {
+  const tag = htmlTag(element);
+  return tag.includes('-') || (childCount === 0 && SHADOW_HOSTS.has(tag) && place.drawn);
 };
 const SHADOW_HOSTS = new Set('article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span'.split(' '));
 

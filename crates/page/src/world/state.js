@@ -8,7 +8,7 @@ const optionSelected = getter(HTMLOptionElement, 'selected');
 const selectOptions = getter(HTMLSelectElement, 'options');
 const detailsOpen = getter(HTMLDetailsElement, 'open');
 const mediaPaused = getter(HTMLMediaElement, 'paused');
-const activeInTree = (root) => root.activeElement;
+const activeInTree = (root) => (root instanceof Document ? documentActive(root) : shadowActive(root));
 
 const MAX_VALUE = 200;
 const MAX_OPTIONS = 12;
@@ -89,7 +89,8 @@ const isRequired = (element) => {
   return attr(element, 'aria-required') === 'true' || ((tag === 'input' || tag === 'select' || tag === 'textarea') && hasAttr(element, 'required'));
 };
 const hasFocus = (element) => {
+  if (!matches(element, ':focus-within')) return false;
   const root = rootOf(element);
   const active = root instanceof Document || root instanceof ShadowRoot ? activeInTree(root) : null;
-  return active === element && document.hasFocus();
+  return active === element && documentHasFocus(document);
 };

@@ -8,7 +8,7 @@ const describe = (element) => {
 };
 
 /** The text in an element that is drawn. */
-const shownText = (element) => contentName(element, { seen: new Set(), depth: 0, reference: false, traversal: true });
+const shownText = (element) => contentName(element, fromContent());
 
 /** What is drawn on top at a point, shadow trees included; null outside the viewport. */
 const topAt = (x, y) => {

@@ -4,10 +4,10 @@
 const pageText = (options) => {
   refState.next = Math.max(refState.next, options.next);
   const out = { parts: [], frames: [], line: '', size: 0 };
-  const body = document.body ?? document.documentElement;
-  if (body) textOf(body, out, { transparent: false, dom: 0, preformatted: false });
+  const body = bodyElement() ?? rootElement();
+  if (body) textOf(body, out, { transparent: false, speck: false, dom: 0 });
   endLine(out);
-  return { parts: out.parts, frames: out.frames, next: refState.next, unasked: unasked.length };
+  return { parts: out.parts, frames: out.frames, next: refState.next, unasked: unasked.length, origin: self.origin };
 };
 
 const BULLET = '•';
@@ -25,78 +25,78 @@ const pushPart = (out, part) => {
   out.size += part.length;
 };
 
-const textOf = (element, out, context) => {
-  if (SKIPPED.has(htmlTag(element)) || context.dom > MAX_DOM_DEPTH) return;
-  const style = styleOf(element);
-  if (style.display === 'none') return;
-  const transparent = context.transparent || style.opacity === '0';
-  const box = style.display === 'contents' ? null : boxOf(element);
-  const speck = box && box.width <= 1 && box.height <= 1 && style.overflow !== 'visible';
-  const seen = !transparent && !speck && style.visibility === 'visible';
-  const here = { transparent: transparent || speck, dom: context.dom + 1, preformatted: style.whiteSpaceCollapse?.startsWith('preserve') || style.whiteSpace.startsWith('pre') };
-  const block = separates(element, style, out);
+const textOf = (element, out, around) => {
+  if (SKIPPED.has(htmlTag(element)) || around.dom > MAX_DOM_DEPTH) return;
+  const here = new Place(element, around, WHOLE);
+  const { style, display } = here;
+  if (display === 'none') return;
+  const block = separates(element, display, out);
   // A box of its own within a line: its text stands apart.
-  const apart = /^inline-./.test(style.display);
+  const apart = display.startsWith('inline-');
   if (apart) out.line += ' ';
   if (block) endLine(out);
   if (htmlTag(element) === 'br') endLine(out);
-  else if (ownText(element, out, seen)) return block ? endLine(out) : undefined; // nothing of its children
+  else if (ownText(element, out, here)) return block ? endLine(out) : undefined; // nothing of its children
   const children = flatChildren(element);
-  if (box && mayHostClosedRoot(element, children.length, box)) noteHost(element);
+  if (!here.contents && mayHostClosedRoot(element, children.length, here)) noteHost(element);
   for (const child of children) {
     if (isElement(child)) textOf(child, out, here);
-    else if (nodeType(child) === TEXT && seen) addPageText(data(child), out, here);
+    else if (nodeType(child) === TEXT && isSeen(here)) addPageText(data(child), out, style);
   }
   if (apart) out.line += ' ';
-  if (style.display === 'list-item' && collapse(out.line) === BULLET) out.line = '';
-  if (block || style.display === 'list-item') endLine(out);
+  if (display === 'list-item' && collapse(out.line) === BULLET) out.line = '';
+  if (block || display === 'list-item') endLine(out);
 };
 
-const addPageText = (text, out, context) => {
-  if (!context.preformatted) { out.line += text; return; }
-  const lines = text.split('\n');
+/** The walk that reads all of a document. */
+const WHOLE = { filter: 'all', view: [0, 0, 0, 0] };
+const isSeen = (place) => !place.invisible && !place.transparent && !place.speck;
+
+const addPageText = (text, out, style) => {
+  const lines = text.includes('\n') && keepsLines(style) ? text.split('\n') : [text];
   lines.forEach((line, index) => {
     out.line += line;
     if (index < lines.length - 1) endLine(out);
   });
 };
+const keepsLines = (style) => style.whiteSpaceCollapse?.startsWith('preserve') || style.whiteSpace.startsWith('pre');
 
 /** Whether the element starts a line of its own. Cells stay on their row's line. */
-const separates = (element, style, out) => {
-  if (style.display === 'table-cell') {
+const separates = (element, display, out) => {
+  if (display === 'table-cell') {
     if (collapse(out.line)) out.line += ' | ';
     return false;
   }
-  if (style.display === 'list-item') {
+  if (display === 'list-item') {
     endLine(out);
     out.line = `${BULLET} `;
     return false;
   }
-  return !(style.display.startsWith('inline') || style.display === 'contents' || style.display === 'ruby');
+  return !(display.startsWith('inline') || display === 'contents' || display === 'ruby');
 };
 
 /** Elements whose text is not their children's. Returns whether the element is done. */
-const ownText = (element, out, seen) => {
+const ownText = (element, out, here) => {
   switch (htmlTag(element)) {
     case 'iframe':
     case 'frame':
       endLine(out);
-      if (seen) {
+      if (isSeen(here)) {
         out.frames.push({ ref: refOf(element), part: out.parts.length });
         out.parts.push('');
       }
       return true;
     case 'input':
-      if (seen && !['hidden', 'password', 'checkbox', 'radio', 'file', 'range', 'color'].includes(inputType(element))) out.line += ` ${inputValue(element)} `;
+      if (isSeen(here) && !['hidden', 'password', 'checkbox', 'radio', 'file', 'range', 'color'].includes(inputType(element))) out.line += ` ${inputValue(element)} `;
       return true;
     case 'textarea':
-      if (seen) out.line += ` ${textAreaValue(element)} `;
+      if (isSeen(here)) out.line += ` ${textAreaValue(element)} `;
       return true;
     case 'select':
-      if (seen) out.line += ` ${choiceText(element)} `;
+      if (isSeen(here)) out.line += ` ${choiceText(element)} `;
       return true;
     case 'img':
-      if (seen && attr(element, 'alt')) out.line += ` [${collapse(attr(element, 'alt'))}] `;
+      if (isSeen(here) && attr(element, 'alt')) out.line += ` [${collapse(attr(element, 'alt'))}] `;
       return true;
     case 'svg': case 'canvas': case 'video': case 'audio': case 'object': case 'embed':
       return true;

@@ -15,15 +15,17 @@ const MAX_TEXT = 1500;
  */
 const outline = (options) => {
   refState.next = Math.max(refState.next, options.next);
-  const start = options.ref < 0 ? document.documentElement : elementByRef(options.ref);
-  if (!start) return { gone: true };
+  const start = options.ref < 0 ? rootElement() : elementByRef(options.ref);
+  if (!start) return null;
   const walk = new Walk(options);
-  if (options.ref < 0) walk.children(start, 0, walk.context());
-  else walk.element(start, 0, walk.context());
-  walk.flush(0);
+  remembering(() => {
+    if (options.ref < 0) walk.children(start, 0, walk.outermost());
+    else walk.element(start, 0, walk.outermost());
+    walk.flush(0);
+  });
   return {
     lines: walk.lines, next: refState.next, outside: walk.outside, deeper: walk.deeper, cut: walk.cut,
-    frames: walk.frames, unasked: unasked.length,
+    frames: walk.frames, unasked: unasked.length, origin: self.origin,
   };
 };
 
@@ -44,9 +46,9 @@ class Walk {
     this.heading = '';
   }
 
-  /** What a node inherits: clip, whether its text already stands in a name, whether it can be seen at all. */
-  context() {
-    return { clip: this.view, named: false, transparent: false, pointer: false, speck: false, partial: true, dom: 0, block: true };
+  /** What is around the element that the walk starts with. */
+  outermost() {
+    return { clip: this.view, named: false, transparent: false, pointer: false, speck: false, inside: false, partial: true, dom: 0 };
   }
 
   children(node, level, context) {
@@ -93,20 +95,18 @@ class Walk {
 
   element(element, level, context) {
     const tag = htmlTag(element);
-    if (SKIPPED.has(tag) || context.dom > MAX_DOM_DEPTH) return;
-    const style = styleOf(element);
-    const contents = style.display === 'contents';
-    if (style.display === 'none' || attr(element, 'aria-hidden') === 'true') return;
-    const box = boxOf(element);
-    const here = this.enter(element, style, box, context, contents);
-    const inline = contents || style.display.startsWith('inline') || style.display === 'ruby';
+    if (SKIPPED.has(tag) || context.dom > MAX_DOM_DEPTH || attr(element, 'aria-hidden') === 'true') return;
+    const here = new Place(element, context, this);
+    if (here.named ? here.absent : here.display === 'none') return;
+    // In a name there is no text to end.
+    const inline = here.named || here.contents || here.display.startsWith('inline') || here.display === 'ruby';
     if (!inline || tag === 'br') this.flush(level);
     if (tag === 'label' && !here.named && this.labelsControl(element)) here.named = true;
-    const role = here.invisible && !contents ? '' : roleOf(element);
-    const inner = this.line(element, role, level, here, style, box);
+    const role = here.invisible && !here.contents ? '' : roleOf(element);
+    const inner = this.line(element, role, level, here);
     if (inner !== null) {
       const children = flatChildren(element);
-      if (mayHostClosedRoot(element, children.length, box)) noteHost(element);
+      if (mayHostClosedRoot(element, children.length, here)) noteHost(element);
       for (const child of children) {
         if (nodeType(child) === TEXT) this.addText(child, here);
         else if (isElement(child)) this.element(child, inner, here);
@@ -115,46 +115,22 @@ class Walk {
     if (!inline) this.flush(inner ?? level);
   }
 
-  enter(element, style, box, context, contents) {
-    const here = { ...context, dom: context.dom + 1 };
-    here.invisible = style.visibility !== 'visible';
-    here.transparent = context.transparent || style.opacity === '0';
-    if (style.position === 'fixed') here.clip = this.view;
-    here.speck = context.speck || (!contents && this.isSpeck(box, style));
-    here.inside = contents ? context.inside : !here.speck && (this.filter === 'all' || overlaps(box, here.clip));
-    const clips = style.overflowX !== 'visible' || style.overflowY !== 'visible';
-    // Some of its text may show and some not.
-    if (!contents) here.partial = this.filter !== 'all' && (clips || !contains(here.clip, box));
-    if (clips) here.clip = intersect(here.clip, box);
-    const pointer = style.cursor === 'pointer';
-    here.clickable = pointer && !context.pointer;
-    here.pointer = pointer;
-    return here;
-  }
-
-  /** Text for assistive technology alone is clipped to a pixel: nobody sees it. */
-  isSpeck(box, style) {
-    return box.width <= 1 && box.height <= 1 && style.overflow !== 'visible';
-  }
-
   labelsControl(label) {
     const control = controlOf(label);
-    return Boolean(control) && this.filter !== 'interactive' && styleOf(control).display !== 'none';
+    return Boolean(control) && this.filter !== 'interactive' && lookOf(control).display !== 'none';
   }
 
   /** Prints the element's own line when it has one. Returns the level of what is in it, or null to skip that. */
-  line(element, role, level, here, style, box) {
+  line(element, role, level, here) {
     const tag = htmlTag(element);
     const actionable = this.isActionable(element, role, here);
     if (!actionable && !this.isPrinted(element, role)) {
       if ((tag === 'legend' || tag === 'caption') && here.printedParent === (tag === 'legend' ? 'group' : 'table')) here.named = true;
       return level;
     }
-    const shown = (box.width > 0 && box.height > 0) || ANCHORS.has(role) || PLAIN.has(role);
-    if (here.transparent && !ACTIONABLE.has(role)) return level;
-    if (!shown && !here.inside) return level;
-    const inView = this.filter === 'all' || overlaps(box, here.clip) || (shown && box.width * box.height === 0);
-    if (!inView) {
+    if (!ACTIONABLE.has(role) && here.transparent) return level;
+    if (!this.isShown(role, here) && !here.inside) return level;
+    if (!this.isInView(role, here)) {
       this.outside += 1;
       here.named = here.named || NAMED_BY_CONTENT.has(role) || actionable;
       return LEAVES.has(role) ? null : level;
@@ -165,16 +141,24 @@ class Walk {
     if (!name && (role === 'row' || role === 'heading')) return level;
     const ref = actionable || ANCHORS.has(role) ? refOf(element) : -1;
     this.push(level, role === 'none' || role === '' || (actionable && !ACTIONABLE.has(role) && !ANCHORS.has(role)) ? 'clickable' : role, name, ref, statesOf(element, role), element);
-    if (role === 'iframe') this.frames.push({ ref, line: this.lines.length - 1, clip: this.frameClip(element, here.clip, style, box) });
+    if (role === 'iframe') this.frames.push({ ref, line: this.lines.length - 1, clip: this.frameClip(element, here) });
     here.named = here.named || NAMED_BY_CONTENT.has(role) || (actionable && name !== '' && !ANCHORS.has(role));
     here.printedParent = role;
     return LEAVES.has(role) || role === 'iframe' ? null : level + 1;
   }
 
+  isShown(role, here) {
+    return ANCHORS.has(role) || PLAIN.has(role) || here.drawn;
+  }
+
+  isInView(role, here) {
+    return this.filter === 'all' || overlaps(here.box, here.clip) || (!here.drawn && this.isShown(role, here));
+  }
+
   lineName(element, role, actionable) {
     const name = nameOf(element, role);
     if (name || !actionable || role === 'textbox') return name;
-    return clip(collapse(contentName(element, { seen: new Set(), depth: 0, reference: false, traversal: true })), MAX_NAME);
+    return clip(collapse(contentName(element, fromContent())), MAX_NAME);
   }
 
   isActionable(element, role, here) {
@@ -182,7 +166,7 @@ class Walk {
     if (ACTIONABLE.has(role)) return htmlTag(element) !== 'option' || !insideSelect(element);
     if (isEditingHost(element)) return true;
     if (ANCHORS.has(role) || role === 'iframe' || htmlTag(element) === 'label') return false;
-    return (here.clickable && !here.named) || hasAttr(element, 'onclick') || Number.parseInt(attr(element, 'tabindex') ?? '-1', 10) >= 0;
+    return (!here.named && here.clickable) || hasAttr(element, 'onclick') || (hasAttr(element, 'tabindex') && Number.parseInt(attr(element, 'tabindex'), 10) >= 0);
   }
 
   isPrinted(element, role) {
@@ -192,7 +176,7 @@ class Walk {
   }
 
   /** The part of a frame's own viewport that shows, in its coordinates. */
-  frameClip(element, clip, style, box) {
+  frameClip(element, { clip, style, box }) {
     const edge = contentEdge(element, style, box);
     const shown = this.filter === 'all' ? [box.left, box.top, box.right, box.bottom] : intersect(clip, box);
     return [shown[0] - edge.left, shown[1] - edge.top, shown[2] - edge.left, shown[3] - edge.top];
@@ -218,11 +202,6 @@ const textOverlaps = (node, clip) => {
 const selectContents = method(Range, 'selectNodeContents');
 const rangeBoxes = method(Range, 'getClientRects');
 
-const contains = (clip, box) => box.left >= clip[0] && box.top >= clip[1] && box.right <= clip[2] && box.bottom <= clip[3];
-const overlaps = (box, clip) => box.right > clip[0] && box.bottom > clip[1] && box.left < clip[2] && box.top < clip[3];
-const intersect = (clip, box) => [
-  Math.max(clip[0], box.left), Math.max(clip[1], box.top), Math.min(clip[2], box.right), Math.min(clip[3], box.bottom),
-];
 const insideSelect = (option) => Boolean(closest(option, 'select'));
 
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
@@ -245,7 +224,7 @@ const cellText = (cell) => {
   for (const child of flatChildren(cell)) {
     if (nodeType(child) === TEXT) text += data(child);
     else if (isElement(child) && !SKIPPED.has(htmlTag(child))) {
-      text += ` ${alternative(child, roleOf(child), { seen: new Set(), depth: 0, reference: false, traversal: true })} `;
+      text += ` ${alternative(child, roleOf(child), fromContent())} `;
     }
   }
   return text;

@@ -86,7 +86,9 @@ async fn a_page_whose_process_crashed_is_reloaded_or_left_backwards() {
     let (site, agent) = at(page()).await;
     agent.go(&site.url("/form.html")).await;
     agent.go(&site.url("/page")).await;
-    for (word, title, path) in [("reload", "Page", "/page"), ("back", "Sign up form", "/form.html"), ("forward", "Page", "/page")] {
+    for (word, title, path) in
+        [("reload", "Page", "/page"), ("back", "Sign up form", "/form.html"), ("forward", "Page", "/page")]
+    {
         kill_renderers();
         agent.call("get_page_text", json!({})).await.shows(CRASHED);
         agent.call("navigate", json!({ "url": word })).await.shows(&format!(
@@ -127,7 +129,10 @@ async fn a_page_whose_process_crashes_during_a_call_ends_that_call() {
 #[tokio::test]
 async fn a_frame_whose_process_crashed_leaves_the_page_around_it() {
     let site = Site::builder().probed().start().unwrap();
-    let outer = format!("<!doctype html><title>Outer</title><p>Around</p><iframe title=Pay src={}/framex.html></iframe><button onclick=\"window.pressed = true\">Go</button>", site.localhost_origin());
+    let outer = format!(
+        "<!doctype html><title>Outer</title><p>Around</p><iframe title=Pay src={}/framex.html></iframe><button onclick=\"window.pressed = true\">Go</button>",
+        site.localhost_origin()
+    );
     let site_around = Site::builder().page("/outer", &outer).page("/page", PAGE).probed().start().unwrap();
     let policy = allowing(&[&site, &site_around]).build().unwrap();
     let agent = Agent::with_policy(policy, &[(&site_around, "PORT"), (&site, "OTHER")]).await;
@@ -216,7 +221,10 @@ async fn the_process_that_speaks_with_the_network_is_replaced_and_stays_containe
     let other = Site::builder().start().unwrap();
     let (site, agent) = at(page()).await;
     agent.go(&site.url("/page")).await;
-    let network: Vec<_> = descendants_of_type("utility").into_iter().filter(|pid| crate::processes::arguments_of(*pid).contains("network.mojom.NetworkService")).collect();
+    let network: Vec<_> = descendants_of_type("utility")
+        .into_iter()
+        .filter(|pid| crate::processes::arguments_of(*pid).contains("network.mojom.NetworkService"))
+        .collect();
     assert_eq!(network.len(), 1);
     network.into_iter().for_each(kill);
     agent.go(&site.url("/form.html")).await;

@@ -95,13 +95,18 @@ const STAYS: &str = "The tab still shows the page that it showed before.";
 #[tokio::test]
 async fn nobody_listens() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    fails_with(format!("http://{closed}"), &format!("the host does not accept the connection. {STAYS}")).await;
+    fails_with(format!("http://{closed}"), &format!("the host does not accept the connection. {STAYS}"))
+        .await;
 }
 
 #[tokio::test]
 async fn the_server_closes_without_an_answer() {
     let empty = answering(b"");
-    fails_with(format!("http://{empty}"), &format!("the host closed the connection without an answer. {STAYS}")).await;
+    fails_with(
+        format!("http://{empty}"),
+        &format!("the host closed the connection without an answer. {STAYS}"),
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -119,13 +124,18 @@ async fn the_server_does_not_speak_tls() {
 #[tokio::test]
 async fn the_certificate_is_not_trusted() {
     let address = self_signed().await;
-    fails_with(format!("https://{address}"), "its certificate is not trusted. The tab shows an error page.").await;
+    fails_with(format!("https://{address}"), "its certificate is not trusted. The tab shows an error page.")
+        .await;
 }
 
 #[tokio::test]
 async fn nobody_listens_behind_https() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    fails_with(format!("https://{closed}"), "the host does not accept the connection. The tab shows an error page.").await;
+    fails_with(
+        format!("https://{closed}"),
+        "the host does not accept the connection. The tab shows an error page.",
+    )
+    .await;
 }
 
 struct Names(HashMap<&'static str, IpAddr>);
@@ -161,7 +171,7 @@ async fn the_policy_refuses() {
     agent.call("navigate", json!({ "url": "https://example.com/" })).await.shows(
         "
         [error not-listed, about example.com]
-        [text] not-listed: example.com: This host is not on the list. The operator can allow it with --allow example.com.
+        [text] not-listed: example.com: The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow example.com.
         ",
     );
     assert_eq!(site.ask("/form.html", "document.title").await.unwrap(), "Sign up form");
@@ -219,7 +229,9 @@ async fn a_click_that_leads_to_a_failure_tells_it_too() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let certificate = self_signed().await;
     let (refused, untrusted) = (format!("http://{closed}"), format!("https://{certificate}"));
-    let page = format!("<!doctype html><title>Links</title><a href={refused}>Refused</a> <a href={untrusted}>Untrusted</a>");
+    let page = format!(
+        "<!doctype html><title>Links</title><a href={refused}>Refused</a> <a href={untrusted}>Untrusted</a>"
+    );
     let site = Site::builder().page("/links", &page).probed().start().unwrap();
     let policy = allowing(&[&site]).allow(local(&refused)).allow(local(&untrusted)).build().unwrap();
     let agent = Agent::with_policy(policy, &[(&site, "PORT")]).await;
@@ -237,7 +249,9 @@ async fn a_click_that_leads_to_a_failure_tells_it_too() {
     let seen = agent.click(&link).await;
     assert_eq!(
         seen.lines().nth(1),
-        Some("[text] It is link \"Untrusted\". A navigation that this began failed: 127.0.0.1: the browser could not load it."),
+        Some(
+            "[text] It is link \"Untrusted\". A navigation that this began failed: 127.0.0.1: the browser could not load it."
+        ),
         "{seen:?}"
     );
     agent.end().await;

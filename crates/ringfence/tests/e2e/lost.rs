@@ -47,7 +47,8 @@ async fn killed_during(site: &Site, sessions: &Sessions, page: Page, member: &st
     let found = sessions.call("default", "find", json!({ "query": "name field" })).await.unwrap();
     let name = format!("{:?}", found.result.content);
     let name = name.split("[ref_").nth(1).unwrap().split(']').next().unwrap();
-    let input: Value = serde_json::from_str(&input.to_string().replace("NAME", &format!("ref_{name}"))).unwrap();
+    let input: Value =
+        serde_json::from_str(&input.to_string().replace("NAME", &format!("ref_{name}"))).unwrap();
     if page == Page::Hangs {
         site.ask("/page", "hang(); 0").await.unwrap();
     }
@@ -68,7 +69,7 @@ async fn killed_during(site: &Site, sessions: &Sessions, page: Page, member: &st
     assert!(matches!(&lost, SessionError::Lost { name } if name == "default"), "{member}: {lost:?}");
     assert_eq!(
         lost.to_string(),
-        "The browser of session default has ended, and what it held is lost. The next call starts a fresh one.",
+        "the browser of session default has ended, and what it held is lost; the next call starts a fresh one",
         "{member}"
     );
     tokio::time::timeout(AT_ONCE, until_none_is_left(&running)).await.expect("something is left");
@@ -125,10 +126,9 @@ async fn a_browser_that_is_killed_while_it_reads() {
 }
 
 #[tokio::test]
-async fn a_browser_that_is_killed_while_it_takes_a_picture_or_scrolls() {
+async fn a_browser_that_is_killed_while_it_zooms_or_scrolls() {
     let scroll = json!({ "target": point(), "scroll_direction": "down" });
     let calls = [
-        ("screenshot", json!({})),
         ("zoom", json!({ "region": [0, 0, 100, 100] })),
         ("scroll", scroll),
         ("scroll_to", json!({ "target": name() })),

@@ -118,7 +118,7 @@ async fn t6_a_region_that_is_none_or_reaches_outside_is_refused() {
         agent.call("zoom", json!({ "region": region })).await.shows(&format!(
             "
             [error outside_viewport]
-            [text] {reached} is outside the viewport, which is 1280×800
+            [text] {reached} is outside the viewport, which is 1280×800.
             "
         ));
     }

@@ -8,6 +8,7 @@ use super::{answered, facing, goes_on};
 /// What may come of reading or acting on a page that is never the same twice.
 const NAMED: &[&str] = &[
     "[error failed]",
+    "[error page_hung, about t1]",
     "[error timed_out]",
     "[error stale_ref, about ",
     "[error covered, about ",
@@ -33,6 +34,13 @@ async fn a_page_that_navigates_all_the_time_is_read_or_told_to_have_changed() {
             let first = seen.lines().next().unwrap_or_default();
             let told =
                 first.starts_with("[page text") || first.starts_with("[text]") || first.starts_with("[image");
+            if first.starts_with("[error page_hung") {
+                // It came and went too fast to answer, and its scripts were stopped.
+                answered(&agent, "navigate", json!({ "url": site.url("/restless") }))
+                    .await
+                    .lines()
+                    .for_each(drop);
+            }
             assert!(told || NAMED.iter().any(|name| first.starts_with(name)), "{member}: {seen:?}");
         }
     }
