@@ -67,6 +67,7 @@ impl Pump {
                 self.shared.change(|state| state.ended = Some(Ended::Unreadable(reason)));
                 return;
             }
+            self.shared.change(|state| state.handled += 1);
         }
         let shared = Arc::clone(&self.shared);
         drop(self);

@@ -93,6 +93,7 @@ impl Browser {
         before: Before,
         line: Option<String>,
     ) -> Result<MemberOutput, DriverError> {
+        self.caught_up().await;
         self.popups_arrived(before.at).await;
         let landed = self.landed(tab, &before).await;
         let line = match (line, landed) {

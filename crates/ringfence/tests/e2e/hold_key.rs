@@ -96,7 +96,7 @@ async fn t5_t6_what_can_not_be_held_is_an_error_and_nothing_is_pressed() {
         ),
         (
             "nosuchkey",
-            "\"nosuchkey\" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a",
+            "\"nosuchkey\" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a.",
         ),
     ] {
         agent.call("hold_key", json!({ "text": text, "duration": 1 })).await.shows(&format!(
