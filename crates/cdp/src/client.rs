@@ -141,6 +141,14 @@ impl Session {
         self.client.0.queue(self.client.0.new_id(), method, command, self.id.as_ref())
     }
 
+    /// Fails the calls that wait on this session, and on every session that was attached through it, as those of a
+    /// session that is gone. For a target that has crashed: Chromium keeps the session and answers nothing.
+    pub fn abandon(&self) {
+        if let Some(id) = &self.id {
+            self.client.0.calls.detached(id.clone());
+        }
+    }
+
     /// Calls a command that has no type here. As [`call`](Self::call) otherwise; `params` must be a JSON object.
     ///
     /// # Errors
