@@ -128,13 +128,24 @@ impl Browser {
         self.process.ended().await;
     }
 
+    /// Waits until everything is known that Chromium told before its newest answer. An answer can overtake the events
+    /// before it, which other hands take up.
+    pub(crate) async fn caught_up(&self) {
+        const SOON: Duration = Duration::from_secs(1);
+        let told = self.root.client().events_so_far();
+        let handled = self.shared.wait(Deadline::after(SOON), |state| (state.handled >= told).then_some(()));
+        if handled.await.is_none() {
+            tracing::warn!("events come faster than they are handled");
+        }
+    }
+
     /// Opens a blank tab and waits until it is there. It isn't made active here.
     pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
         // A window of its own: a tab in the background of another would not be drawn.
         let create = CreateTarget { new_window: Some(true), ..CreateTarget::new("about:blank") };
-        self.shared.change(|state| state.creating += 1);
+        let _creating = Creating::new(&self.shared);
         let created = self.root.call(&create, deadline.left()).await;
-        let opened = match created {
+        match created {
             Ok(created) => self
                 .shared
                 .wait(deadline, |state| {
@@ -145,9 +156,7 @@ impl Browser {
                 .await
                 .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() }),
             Err(error) => Err(error),
-        };
-        self.shared.change(|state| state.creating -= 1);
-        opened
+        }
     }
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
@@ -183,6 +192,22 @@ async fn end_with(shared: Arc<Shared>, process: Weak<Process>) {
     shared.ended().await;
     if let Some(process) = process.upgrade() {
         process.kill();
+    }
+}
+
+/// For as long as this lives a tab is being opened that no page has opened. Whoever waits for it may give up.
+struct Creating<'a>(&'a Shared);
+
+impl<'a> Creating<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        shared.change(|state| state.creating += 1);
+        Self(shared)
+    }
+}
+
+impl Drop for Creating<'_> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.creating -= 1);
     }
 }
 

@@ -1,23 +1,28 @@
 //! The browser as the toolset's driver: which tab a call is for, and which part carries it out.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use ringfence_cdp::protocol::target::GetTargets;
 use ringfence_cdp::{CallError, Session};
 use ringfence_page::{Button, Deadline, FrameTree, Page};
 use ringfence_toolset::{
-    BrowserState, Call, Driver, DriverError, ErrorCode, Member, MemberInput, MemberOutput, MemberSet,
+    BrowserState, Call, Driver, DriverError, ErrorCode, Group, Member, MemberInput, MemberOutput, MemberSet,
     StateError, TabId,
 };
 
 use crate::acts::Mouse;
 use crate::browser::Browser;
-use crate::failure::{closed_meanwhile, lost, page_error};
+use crate::failure::{closed_meanwhile, lost, page_crashed, page_error};
 use crate::report::report;
+use crate::state::State;
 
 /// The members that are carried out: all but uploads.
 const NOT_SERVED: Member = Member::FileUpload;
+
+/// No call takes longer.
+const LONGEST_CALL: Duration = Duration::from_secs(3600);
 
 /// A tab as one call sees it.
 pub(crate) struct OpenTab {
@@ -37,7 +42,11 @@ impl Driver for Browser {
             return Err(lost(&ended));
         }
         self.still_approved(call).await?;
-        let outcome = match self.carry_out(&call.input).await {
+        let outcome = tokio::select! {
+            outcome = self.carry_out(&call.input) => outcome,
+            crashed = self.crash_during(&call.input) => Err(crashed),
+        };
+        let outcome = match outcome {
             // So far it is only late.
             Err(error) if error.code == ErrorCode::PageHung => {
                 Err(self.hung_or_late(call.input.tab_id(), error).await)
@@ -60,6 +69,7 @@ impl Driver for Browser {
                     other => StateError::Failed(other.into()),
                 },
             )?;
+        self.caught_up().await;
         Ok(self.shared.change(|state| {
             for info in infos.target_infos {
                 if let Some(tab) = state.tabs.by_target(info.target_id.as_str()) {
@@ -121,6 +131,23 @@ impl Browser {
         }
     }
 
+    /// Waits for the page that a call is for to crash: whatever was asked of it then will not be answered.
+    async fn crash_during(&self, input: &MemberInput) -> DriverError {
+        let about_page = input.member().group() != Group::Tabs;
+        let tab = self.tab(input.tab_id()).ok().filter(|_| about_page);
+        let crashes = |state: &State, id| state.tabs.get(id).map_or(0, |tab| tab.crashes);
+        if let Some(tab) = tab {
+            let before = crashes(&self.shared.read(), &tab.id);
+            let crashed = self.shared.wait(Deadline::after(LONGEST_CALL), |state| {
+                (crashes(state, &tab.id) > before).then_some(())
+            });
+            if crashed.await.is_some() {
+                return page_crashed(&tab.id);
+            }
+        }
+        std::future::pending().await
+    }
+
     /// Refuses a call whose tab no longer shows the page that it was approved for.
     async fn still_approved(&self, call: &Call) -> Result<(), DriverError> {
         let Some(approved) = &call.approved else { return Ok(()) };
@@ -156,8 +183,7 @@ impl Browser {
         let state = self.shared.read();
         let open = state.tabs.get(&tab.id).ok_or_else(|| closed_meanwhile(&tab.id))?;
         if open.crashed {
-            let text = "The page's process has crashed; navigate the tab again, or open another.";
-            return Err(DriverError::new(ErrorCode::PageCrashed, text).about(tab.id.as_str()));
+            return Err(page_crashed(&tab.id));
         }
         Ok(open.frames.tree())
     }

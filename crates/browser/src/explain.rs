@@ -37,10 +37,18 @@ pub(crate) fn behind_error_page(host: &str, why: &Stopped) -> DriverError {
 }
 
 /// A document that the network did not give. The tab shows Chromium's error page.
-pub(crate) fn network(host: &str, error: &str) -> DriverError {
+pub(crate) fn network(host: &str, error: &str, status: Option<i64>) -> DriverError {
     let host = one_line(host);
-    let text = format!("{host}: {}. The tab shows an error page.", phrase(error));
+    let text = format!("{host}: {}. The tab shows an error page.", network_phrase(error, status));
     DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned())
+}
+
+/// What an error page means: an answer without content whose status is an error has one, too.
+pub(crate) fn network_phrase(error: &str, status: Option<i64>) -> String {
+    match status {
+        Some(status @ 400..) => format!("the server answered with an error and no page (HTTP {status})"),
+        _ => phrase(error).to_owned(),
+    }
 }
 
 /// A document that turned out to be a download.

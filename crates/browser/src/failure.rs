@@ -12,6 +12,12 @@ pub(crate) fn closed_meanwhile(id: &TabId) -> DriverError {
         .about(id.as_str())
 }
 
+/// A tab whose process crashed.
+pub(crate) fn page_crashed(id: &TabId) -> DriverError {
+    let text = "The page's process has crashed; navigate the tab again, or open another.";
+    DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str())
+}
+
 /// The browser is gone.
 pub(crate) fn lost(ended: &Ended) -> DriverError {
     let (text, cause) = match ended {

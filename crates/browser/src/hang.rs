@@ -8,6 +8,7 @@ use std::time::Duration;
 use ringfence_cdp::protocol::emulation::SetScriptExecutionDisabled;
 use ringfence_cdp::protocol::page::Navigate;
 use ringfence_cdp::protocol::runtime::TerminateExecution;
+use ringfence_cdp::{Command, Session};
 use ringfence_page::{Deadline, PageError};
 use ringfence_toolset::{DriverError, ErrorCode, TabId};
 
@@ -16,6 +17,10 @@ use crate::driver::OpenTab;
 
 /// How long stopping the scripts, and emptying the tab, may take.
 const RESCUE: Duration = Duration::from_secs(3);
+/// How long a page whose script was ended has to answer before the one after it is ended, too.
+const NEXT_SCRIPT: Duration = Duration::from_millis(100);
+/// No more scripts than these are ended one by one.
+const MOST_SCRIPTS: u32 = 10;
 /// How long a page that works may take to say its address.
 const ANSWER: Duration = Duration::from_secs(1);
 
@@ -51,15 +56,18 @@ impl Browser {
         matches!(tab.page.facts(&tree, Deadline::after(ANSWER)).await, Err(PageError::TimedOut))
     }
 
-    /// Stops the page's scripts. Ending the one that runs is not enough: a timer starts it again.
+    /// Stops the page's scripts, and tells whether the page answers then. Ending the one that runs is not enough: a timer
+    /// starts it again, and what happens when a page is left is several scripts, one after the other.
     async fn stop_scripts(&self, tab: &OpenTab) -> bool {
         let Ok(tree) = self.tree(tab) else { return false };
         let deadline = Deadline::after(RESCUE);
-        for session in tree.sessions() {
-            let off = session.start(&SetScriptExecutionDisabled::new(true), deadline.left());
-            let ended = session.start(&TerminateExecution::default(), deadline.left());
-            if let Err(error) = off.await.and(ended.await) {
-                tracing::debug!(%error, "scripts could not be stopped");
+        let sessions = tree.sessions();
+        tell(&sessions, &SetScriptExecutionDisabled::new(true));
+        for _ in 0..MOST_SCRIPTS {
+            tell(&sessions, &TerminateExecution::default());
+            // It may be our own question that was ended.
+            if tab.page.facts(&tree, deadline.at_most(NEXT_SCRIPT)).await.is_ok() {
+                return true;
             }
         }
         tab.page.facts(&tree, deadline).await.is_ok()
@@ -79,15 +87,29 @@ impl Browser {
         emptied
     }
 
-    /// Before the tab goes elsewhere: a page whose scripts were stopped is put away first. If they were only let run
-    /// again, its timers would make it hang anew, and it would never be left.
-    pub(crate) async fn leave_stopped_page(&self, tab: &OpenTab) -> Result<(), DriverError> {
-        let stopped = self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off);
-        if !stopped || self.empty(tab).await {
+    /// Before the tab goes elsewhere: a page that would keep the next one from working is put away first. The empty page
+    /// is drawn by another process, so nothing has to wait for this one.
+    ///
+    /// If stopped scripts were only let run again, timers would make the page hang anew. And a dialog that opens in the
+    /// very moment in which the page is replaced can be answered by nobody: Chromium then waits for it for ever, and the
+    /// next page in the same process with it.
+    pub(crate) async fn put_trouble_away(&self, tab: &OpenTab) -> Result<(), DriverError> {
+        let trouble =
+            self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off || open.nagging.is_on());
+        if !trouble || self.empty(tab).await {
             return Ok(());
         }
         let text =
             "The page hangs, and the tab could not be freed. Close it with close_tab and open another.";
         Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
+    }
+}
+
+/// Tells every process that draws a part of the page.
+fn tell(sessions: &[&Session], command: &impl Command) {
+    for session in sessions {
+        if let Err(error) = session.send(command) {
+            tracing::debug!(%error, "a page could not be told to stop");
+        }
     }
 }

@@ -61,7 +61,9 @@ impl Judge {
         // What is known is noted before the verdict is sent: whoever waits for its effect must find the reason.
         match verdict {
             None => {
-                if document && !answered {
+                if document && answered {
+                    shared.change(|state| note_status(state, &paused));
+                } else if document {
                     shared.change(|state| decided(state, &paused, self.host(&paused)));
                 }
                 self.browser.send(&ContinueRequest::new(paused.request_id))?;
@@ -145,6 +147,14 @@ fn decided(state: &mut State, paused: &RequestPaused, host: String) {
     }
     if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
         tab.asked_host = host;
+        tab.asked_status = None;
+    }
+}
+
+/// A document's answer is there.
+fn note_status(state: &mut State, paused: &RequestPaused) {
+    if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
+        tab.asked_status = paused.response_status_code;
     }
 }
 

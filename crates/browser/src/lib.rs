@@ -18,6 +18,7 @@ mod intercept;
 mod launch;
 mod level;
 mod locate;
+mod nagging;
 mod navigate;
 mod network_error;
 mod options;

@@ -93,7 +93,7 @@ impl Browser {
         deadline: Deadline,
     ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
-        self.leave_stopped_page(tab).await?;
+        self.put_trouble_away(tab).await?;
         let attempt = Attempt { tab, host, started: Instant::now(), deadline };
         let answer = tab.session.call(&Navigate::new(url.as_str()), deadline.left()).await;
         let answer = match answer {
@@ -140,7 +140,7 @@ impl Browser {
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
         self.policy.judge_request(&entry.url, List::Navigate)?;
-        self.leave_stopped_page(tab).await?;
+        self.put_trouble_away(tab).await?;
         let before = self.place(tab)?;
         let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
         let to = NavigateToHistoryEntry::new(entry.id);
@@ -174,7 +174,6 @@ impl Browser {
         enum Seen {
             Content,
             Stopped(StoppedDocument),
-            Failed,
         }
         let id = &attempt.tab.id;
         let mut reached = false;
@@ -182,9 +181,6 @@ impl Browser {
             let open = state.tabs.get(id)?;
             // A page may go on by itself at once: any later document will do.
             reached = reached || open.progress.loader.as_ref().is_some_and(&is_new);
-            if open.crashed {
-                return Some(Seen::Failed);
-            }
             if reached && open.progress.content_loaded && !open.progress.pending {
                 return Some(Seen::Content);
             }
@@ -194,10 +190,6 @@ impl Browser {
         match seen.await {
             Some(Seen::Content) => {}
             Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped)),
-            Some(Seen::Failed) => {
-                let text = "The page's process crashed while it loaded; navigate again, or open another tab.";
-                return Err(DriverError::new(ErrorCode::PageCrashed, text).about(id.as_str()));
-            }
             None => return Err(self.give_up(attempt)),
         }
         let loaded = self.shared.wait(attempt.deadline.at_most(LOAD), |state| {
@@ -252,14 +244,20 @@ impl Browser {
             return explain::stopped(&stopped);
         }
         // A redirect may have led to another host than the one asked for.
-        let asked = self.shared.read().tabs.get(&attempt.tab.id).map(|open| open.asked_host.clone());
-        let host = asked.filter(|asked| !asked.is_empty()).unwrap_or_else(|| attempt.host.clone());
+        let asked = self
+            .shared
+            .read()
+            .tabs
+            .get(&attempt.tab.id)
+            .map(|open| (open.asked_host.clone(), open.asked_status));
+        let (asked, status) = asked.unwrap_or_default();
+        let host = if asked.is_empty() { attempt.host.clone() } else { asked };
         if answer.is_some_and(|answer| answer.is_download == Some(true)) {
             return explain::download(&host);
         }
         match self.exit.last_stop(&host, attempt.started) {
             Some(stop) => explain::behind_error_page(&host, &stop),
-            None => explain::network(&host, error),
+            None => explain::network(&host, error, status),
         }
     }
 

@@ -67,6 +67,7 @@ impl Pump {
                 self.shared.change(|state| state.ended = Some(Ended::Unreadable(reason)));
                 return;
             }
+            self.shared.change(|state| state.handled += 1);
         }
         let shared = Arc::clone(&self.shared);
         drop(self);
@@ -172,7 +173,14 @@ impl Pump {
                     }
                 });
             }
-            RendererCrashed::METHOD => self.on_tab(&session, |tab| mark_crashed(Some(tab))),
+            RendererCrashed::METHOD => self.on_tab(&session, |tab| match session.id() {
+                // A frame of another process leaves a hole in the page, no more.
+                Some(id) if tab.session.id() != Some(id) => {
+                    tab.frames.session_gone(id);
+                    session.abandon();
+                }
+                _ => mark_crashed(Some(tab)),
+            }),
             _ => {
                 let mut outcome = Ok(());
                 self.on_tab(&session, |tab| outcome = tab.diagnostics.observe(event));
@@ -298,6 +306,7 @@ impl Pump {
             let wanted = |wanted: &mut Acceptance| tab == Some(&wanted.tab) && wanted.message == message;
             state.acceptance.take_if(wanted)
         });
+        self.on_tab(&self.client.session(session.clone()), |tab| tab.nagging.note());
         let leave = kind == DialogKind::BeforeUnload;
         let answer = HandleJavaScriptDialog {
             prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
@@ -324,8 +333,10 @@ fn origin_part(url: &str) -> &str {
 }
 
 fn mark_crashed(tab: Option<&mut Tab>) {
-    if let Some(tab) = tab {
+    // The browser and the page's own session both tell of it.
+    if let Some(tab) = tab.filter(|tab| !tab.crashed) {
         tab.crashed = true;
+        tab.crashes += 1;
         tab.progress.pending = false;
         tab.progress.requested = false;
     }

@@ -11,6 +11,7 @@ use ringfence_toolset::TabId;
 
 use crate::diagnostics::Diagnostics;
 use crate::frames::Frames;
+use crate::nagging::Nagging;
 
 /// One tab.
 #[derive(Debug)]
@@ -28,11 +29,17 @@ pub(crate) struct Tab {
     pub(crate) last_active: u64,
     pub(crate) title: String,
     pub(crate) url: String,
+    /// Its process has crashed, and nothing has been loaded since.
     pub(crate) crashed: bool,
+    /// How often that has happened.
+    pub(crate) crashes: u64,
     /// Its page hung, and its scripts were stopped.
     pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
+    /// The HTTP status of the answer to it, once it is there.
+    pub(crate) asked_status: Option<i64>,
+    pub(crate) nagging: Nagging,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -124,8 +131,11 @@ impl Tabs {
             title: String::new(),
             url: "about:blank".to_owned(),
             crashed: false,
+            crashes: 0,
             scripts_off: false,
             asked_host: String::new(),
+            asked_status: None,
+            nagging: Nagging::default(),
             diagnostics: Diagnostics::default(),
         });
         id

@@ -78,6 +78,13 @@ impl Client {
         Session { client: self.clone(), id: Some(id) }
     }
 
+    /// How many events have come so far, those that still wait in [`Events`] included. Whoever has an answer, and then
+    /// waits until so many events are handled, knows everything that Chromium told before it answered.
+    #[must_use]
+    pub fn events_so_far(&self) -> u64 {
+        self.0.calls.events()
+    }
+
     /// Waits until the pipe has ended and tells why. The future keeps no client alive.
     pub fn closed(&self) -> impl Future<Output = End> + Send + use<> {
         let calls = Arc::clone(&self.0.calls);
@@ -132,6 +139,14 @@ impl Session {
     pub fn send<C: Command>(&self, command: &C) -> Result<(), CallError> {
         let method = Cow::Borrowed(C::METHOD);
         self.client.0.queue(self.client.0.new_id(), method, command, self.id.as_ref())
+    }
+
+    /// Fails the calls that wait on this session, and on every session that was attached through it, as those of a
+    /// session that is gone. For a target that has crashed: Chromium keeps the session and answers nothing.
+    pub fn abandon(&self) {
+        if let Some(id) = &self.id {
+            self.client.0.calls.detached(id.clone());
+        }
     }
 
     /// Calls a command that has no type here. As [`call`](Self::call) otherwise; `params` must be a JSON object.

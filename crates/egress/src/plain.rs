@@ -104,7 +104,8 @@ async fn pass_on(
         Ok(Ok(response)) => response,
         Ok(Err(error)) => {
             tracing::debug!(%error, "no answer");
-            return Err(Failure::Response);
+            let none = error.is_incomplete_message();
+            return Err(if none { Failure::NoResponse } else { Failure::Response });
         }
         Err(_) => return Err(Failure::ResponseTimeout),
     };

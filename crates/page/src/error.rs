@@ -106,6 +106,7 @@ impl PageError {
     pub(crate) fn from_call(error: CallError) -> Self {
         match error {
             CallError::TimedOut { .. } => Self::TimedOut,
+            CallError::SessionGone { .. } => Self::DocumentGone,
             CallError::Protocol { ref message, .. } if is_gone(message) => Self::DocumentGone,
             other => Self::Protocol(other),
         }

@@ -19,13 +19,33 @@ use crate::driver::OpenTab;
 use crate::explain;
 use crate::failure::closed_meanwhile;
 use crate::navigate::ERROR_PAGE;
-use crate::network_error::phrase;
-use crate::state::Acceptance;
+use crate::state::{Acceptance, Shared};
 
 /// How long a navigation that an act started may take to its DOMContentLoaded before the act returns.
 const ARRIVE: Duration = Duration::from_secs(5);
 /// How long a navigation that a page asked for may take to start; some never do, such as one to a mail address.
 const START: Duration = Duration::from_millis(500);
+
+/// For as long as this lives a dialog would be accepted: the call that named it may be given up at any time.
+struct Accepting<'a>(&'a Shared);
+
+impl<'a> Accepting<'a> {
+    fn new(shared: &'a Shared, wanted: Acceptance) -> Self {
+        shared.change(|state| state.acceptance = Some(wanted));
+        Self(shared)
+    }
+
+    /// Whether the dialog did not come.
+    fn end(self) -> bool {
+        self.0.change(|state| state.acceptance.take()).is_some()
+    }
+}
+
+impl Drop for Accepting<'_> {
+    fn drop(&mut self) {
+        self.0.change(|state| state.acceptance = None);
+    }
+}
 
 /// The tab as it was before an act.
 struct Before {
@@ -60,9 +80,9 @@ impl Browser {
         let Some(dialog) = dialog else { return self.act(tab, act).await };
         let wanted =
             Acceptance { tab: tab.id.clone(), message: dialog.message.clone(), text: dialog.text.clone() };
-        self.shared.change(|state| state.acceptance = Some(wanted));
+        let accepting = Accepting::new(&self.shared, wanted);
         let outcome = self.act(tab, act).await;
-        let unused = self.shared.change(|state| state.acceptance.take()).is_some();
+        let unused = accepting.end();
         let said = if unused { "No dialog with that message came." } else { "The dialog was accepted." };
         outcome.map(|output| match output {
             MemberOutput::Done { line: Some(line) } => {
@@ -93,6 +113,7 @@ impl Browser {
         before: Before,
         line: Option<String>,
     ) -> Result<MemberOutput, DriverError> {
+        self.caught_up().await;
         self.popups_arrived(before.at).await;
         let landed = self.landed(tab, &before).await;
         let line = match (line, landed) {
@@ -148,11 +169,13 @@ impl Browser {
         let tree = self.tree(tab).ok()?;
         let facts = tab.page.facts(&tree, deadline).await.ok()?;
         if facts.url.starts_with(ERROR_PAGE) {
-            let host = self.shared.read().tabs.get(&tab.id).map(|open| open.asked_host.clone())?;
+            let asked =
+                self.shared.read().tabs.get(&tab.id).map(|open| (open.asked_host.clone(), open.asked_status));
+            let (host, status) = asked?;
             let what = match self.exit.last_stop(&host, since) {
                 Some(Stopped::Failed(what)) => what.to_owned(),
                 Some(Stopped::Refused(refusal)) => refusal.for_model(),
-                None => phrase("").to_owned(),
+                None => explain::network_phrase("", status),
             };
             return Some(explain::landing_failed(&host, &what));
         }

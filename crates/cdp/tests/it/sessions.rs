@@ -47,6 +47,20 @@ async fn a_detached_session_fails_its_calls_at_once_and_no_others() {
 }
 
 #[tokio::test]
+async fn an_abandoned_session_fails_its_calls_at_once_and_no_others() {
+    let (client, _events, mut peer) = connect(EventFilter::none());
+    let reload = Reload::default();
+    let lost = client.session("A".into()).start(&reload, LONG);
+    let other = client.session("B".into()).start(&reload, LONG);
+    client.session("A".into()).abandon();
+    assert_eq!(lost.await, gone("A"));
+    peer.command().await;
+    peer.command().await;
+    peer.answer(json!({})).await;
+    assert_eq!(other.await, Ok(Empty {}));
+}
+
+#[tokio::test]
 async fn sessions_attached_through_a_detached_one_are_gone_with_it() {
     let (client, _events, mut peer) = connect(EventFilter::none());
     attach(&mut peer, "page", None).await;

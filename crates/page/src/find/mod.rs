@@ -19,8 +19,8 @@ const MOST: usize = 20;
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// The best matches first, a line each, in the form of an outline; the last line says how many more there are.
-    /// Empty when nothing matches.
+    /// The best matches first, a line each, in the form of an outline; the last lines say how many more there are, and how
+    /// much of a very large page was not searched. Empty when nothing matches.
     pub text: String,
     /// How many lines of the page match.
     pub count: usize,
@@ -35,8 +35,15 @@ impl Page {
     /// A document that went away, or no answer in time.
     pub async fn find(&self, tree: &FrameTree, query: &str, deadline: Deadline) -> Result<Found, PageError> {
         let request = SnapshotRequest { filter: Filter::All, depth: u32::MAX, root: None };
-        let Read { lines, origin, .. } = self.lines(tree, request, true, deadline).await?;
-        Ok(Found { origin, ..best(&lines, query) })
+        let Read { lines, origin, left_out, .. } = self.lines(tree, request, true, deadline).await?;
+        let mut found = Found { origin, ..best(&lines, query) };
+        if left_out.cut > 0 {
+            let unread = left_out.cut;
+            found.text.push_str(&format!(
+                "… {unread} lines at the end of the page were not searched; scroll there and use read_page\n"
+            ));
+        }
+        Ok(found)
     }
 }
 

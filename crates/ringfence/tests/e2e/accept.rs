@@ -1,6 +1,7 @@
 //! `accept_dialog`, an addition of ours: one dialog that was reported is accepted.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use ringfence::toolset::{Approval, ConfirmRequest, Extension};
 use ringfence_testkit::Site;
@@ -175,6 +176,34 @@ async fn where_it_is_not_turned_on_accept_dialog_is_an_unknown_field() {
             .call("left_click", accepting(&delete, dialog))
             .await
             .shows(&clicked(&delete, "Delete", "", TOLD));
+    }
+    assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false, false]));
+    agent.end().await;
+}
+
+/// Seen to fail with the acceptance left in place when a call is given up: the dialog is accepted.
+#[tokio::test]
+async fn a_call_that_was_given_up_accepts_nothing_any_more() {
+    let page = r#"<!doctype html><title>Ask</title><button onclick="window.answers.push(confirm('Delete?')); const last = new XMLHttpRequest(); last.open('GET', '/slow?ms=500', false); last.send(); window.answers.push(confirm('Delete?'))">Delete</button>
+        <script>window.answers = []</script>"#;
+    let page = page.replace(
+        "window.answers.push(confirm('Delete?')); const",
+        "if (!window.answers.length) { window.answers.push(confirm('Delete?')); return } const",
+    );
+    let site = Site::builder().page("/ask", &page).probed().start().unwrap();
+    let agent = Setup::at(&site).extended().on(Extension::ACCEPT_DIALOG).approved().start().await;
+    agent.go(&site.url("/ask")).await;
+    let delete = agent.find("button").await;
+    let told = "[text] A dialog (confirm) was dismissed: \"Delete?\"\n";
+    agent.click(&delete).await.shows(&clicked(&delete, "Delete", "", told));
+    let asked = async {
+        while !site.request_lines().contains(&"GET /slow?ms=500".to_owned()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::select! {
+        seen = agent.call("left_click", accepting(&delete, json!({ "message": "Delete?" }))) => panic!("{seen:?}"),
+        () = asked => {}
     }
     assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false, false]));
     agent.end().await;

@@ -72,6 +72,12 @@ impl<'a> Setup<'a> {
         self
     }
 
+    /// As [`within`](Self::within) for navigations alone.
+    pub(crate) fn navigating_within(mut self, deadline: Duration) -> Self {
+        self.browser.timeouts.navigate = deadline;
+        self
+    }
+
     /// Starts the browser.
     pub(crate) async fn start(self) -> Agent {
         let browser = Arc::new(Browser::start(self.browser).await.unwrap());

@@ -284,7 +284,7 @@ async fn r2_what_can_not_be_pressed_can_not_be_pressed_by_any_click() {
         agent.at(member, 1280, 0).await.shows(
             "
             [error outside_viewport]
-            [text] (1280, 0) is outside the viewport, which is 1280×800
+            [text] (1280, 0) is outside the viewport, which is 1280×800.
             ",
         );
     }

@@ -134,7 +134,7 @@ async fn t1_t2_a_drag_goes_from_a_point_to_a_point_of_the_viewport() {
         drag(&agent, from, to).await.shows(&format!(
             "
             [error outside_viewport]
-            [text] {outside} is outside the viewport, which is 1280×800
+            [text] {outside} is outside the viewport, which is 1280×800.
             "
         ));
     }
@@ -181,7 +181,7 @@ async fn a_button_that_is_not_as_it_must_be_is_an_error_and_nothing_is_done() {
     agent.at("left_mouse_up", 20, 20).await.shows(
         "
         [error not_suited]
-        [text] the left mouse button is not down; press it with left_mouse_down
+        [text] The left mouse button is not down; press it with left_mouse_down.
         ",
     );
     assert_eq!(site.ask("/drag", "seen").await.unwrap(), json!([]));
@@ -189,14 +189,14 @@ async fn a_button_that_is_not_as_it_must_be_is_an_error_and_nothing_is_done() {
     agent.at("left_mouse_down", 30, 30).await.shows(
         "
         [error not_suited]
-        [text] the left mouse button is down already; let it go with left_mouse_up
+        [text] The left mouse button is down already; let it go with left_mouse_up.
         ",
     );
     for member in ["left_mouse_up", "mouse_move"] {
         agent.at(member, 1280, 10).await.shows(
             "
             [error outside_viewport]
-            [text] (1280, 10) is outside the viewport, which is 1280×800
+            [text] (1280, 10) is outside the viewport, which is 1280×800.
             ",
         );
     }
@@ -219,7 +219,7 @@ async fn each_tab_has_a_button_of_its_own() {
     agent.call("left_mouse_up", at("t2")).await.shows(
         "
         [error not_suited]
-        [text] the left mouse button is not down; press it with left_mouse_down
+        [text] The left mouse button is not down; press it with left_mouse_down.
         ",
     );
     assert!(!agent.outcome("left_mouse_up", at("t1")).await.result.is_error);
@@ -243,7 +243,7 @@ async fn a_page_that_navigates_takes_the_press_with_it() {
     agent.at("left_mouse_up", 30, 30).await.shows(
         "
         [error not_suited]
-        [text] the left mouse button is not down; press it with left_mouse_down
+        [text] The left mouse button is not down; press it with left_mouse_down.
         ",
     );
     assert_eq!(site.ask("/other", "seen").await.unwrap(), json!(["mousemove true 0 30 30"]));

@@ -92,11 +92,11 @@ async fn t5_t6_what_can_not_be_held_is_an_error_and_nothing_is_pressed() {
     for (text, said) in [
         (
             "a b",
-            "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key",
+            "one key or one chord can be held, such as shift or ctrl+a; keys one after the other are for key.",
         ),
         (
             "nosuchkey",
-            "\"nosuchkey\" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a",
+            "\"nosuchkey\" is no key; use names such as Enter, Tab, Escape, ArrowDown, Page_Down, F5, a, or chords such as ctrl+a.",
         ),
     ] {
         agent.call("hold_key", json!({ "text": text, "duration": 1 })).await.shows(&format!(

@@ -89,7 +89,7 @@ async fn r2_what_can_not_be_pointed_at_says_why_and_the_pointer_stays() {
     agent.at("hover", 10, 800).await.shows(
         "
         [error outside_viewport]
-        [text] (10, 800) is outside the viewport, which is 1280×800
+        [text] (10, 800) is outside the viewport, which is 1280×800.
         ",
     );
     assert_eq!(site.ask("/menu", "seen").await.unwrap(), json!([]));

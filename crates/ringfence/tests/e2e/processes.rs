@@ -45,3 +45,15 @@ pub(crate) fn kill(pid: u32) {
     let pid = rustix::process::Pid::from_raw(pid.try_into().unwrap()).unwrap();
     rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
 }
+
+/// The command line of a process, its arguments with spaces between them.
+pub(crate) fn arguments_of(pid: u32) -> String {
+    let line = std::fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+    String::from_utf8_lossy(&line).replace('\0', " ")
+}
+
+/// The browser's processes of this type, as Chromium names it.
+pub(crate) fn descendants_of_type(kind: &str) -> Vec<u32> {
+    let flag = format!("--type={kind} ");
+    descendants().into_iter().filter(|pid| arguments_of(*pid).contains(&flag)).collect()
+}

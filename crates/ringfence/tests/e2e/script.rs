@@ -196,12 +196,15 @@ async fn p6_only_a_yes_lets_a_script_run_and_who_approves_sees_script_and_page()
         ",
     );
     assert_eq!(site.ask("/page", "window.count").await.unwrap(), 1);
-    let seen = seen.lock().unwrap();
-    let told: Vec<_> = seen.iter().map(|request| (&request.input, request.tab_url.clone())).collect();
+    let told: Vec<_> = seen
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|request| (format!("{:?}", request.input), request.tab_url.clone()))
+        .collect();
     assert_eq!(told.len(), 1);
-    assert!(format!("{:?}", told[0].0).contains("window.count = 99"), "{told:?}");
+    assert!(told[0].0.contains("window.count = 99"), "{told:?}");
     assert_eq!(told[0].1, Some(site.url("/page")));
-    drop(seen);
     agent.end().await;
 }
 

