@@ -110,6 +110,11 @@ impl Frames {
         self.others.remove(id);
     }
 
+    /// The session of the process that draws a frame which isn't the main one.
+    pub(crate) fn session_of(&self, id: &FrameId) -> Option<Session> {
+        self.others.get(id).map(|frame| frame.session.clone())
+    }
+
     /// A process is gone, and with it the frames that it drew.
     pub(crate) fn session_gone(&mut self, session: &SessionId) {
         let gone: Vec<FrameId> = self

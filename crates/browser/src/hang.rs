@@ -14,9 +14,13 @@ use ringfence_toolset::{DriverError, ErrorCode, TabId};
 
 use crate::browser::Browser;
 use crate::driver::OpenTab;
+use crate::nagging::Nagging;
 
 /// How long stopping the scripts, and emptying the tab, may take.
 const RESCUE: Duration = Duration::from_secs(3);
+/// An empty page that is drawn by another process than any page before it, so that it waits for none of them. A blank one
+/// is drawn by the same process as the page that hangs, and would hang with it.
+const ELSEWHERE: &str = "data:text/html,";
 /// How long a page whose script was ended has to answer before the one after it is ended, too.
 const NEXT_SCRIPT: Duration = Duration::from_millis(100);
 /// No more scripts than these are ended one by one.
@@ -36,13 +40,15 @@ impl Browser {
 
     /// Frees a tab whose page hangs, and says what was done.
     async fn free(&self, tab: &OpenTab, hung: DriverError) -> DriverError {
-        let first = self.shared.change(|state| {
+        // A script that waits for a dialog is not ended; the one that opens dialogs all the time always waits for one.
+        let worth_stopping = self.shared.change(|state| {
             let open = state.tabs.get_mut(&tab.id)?;
-            Some(!std::mem::replace(&mut open.scripts_off, true))
+            let nags = open.nagging.is_on();
+            Some(!nags && !std::mem::replace(&mut open.scripts_off, true))
         });
-        let text = if first == Some(true) && self.stop_scripts(tab).await {
+        let text = if worth_stopping == Some(true) && self.stop_scripts(tab).await {
             "The page did not answer in time, so its scripts were stopped. What it shows can be read; navigate or reload to use it again."
-        } else if self.empty(tab).await {
+        } else if self.empty(tab).await && self.show_blank(tab).await {
             "The page did not answer in time, so the tab was emptied. Navigate to go on; refs of the page are stale."
         } else {
             "The page did not answer in time, and the tab could not be freed. Close it with close_tab and open another."
@@ -75,20 +81,34 @@ impl Browser {
 
     /// Puts an empty page in the place of one that hangs, and lets scripts run again.
     async fn empty(&self, tab: &OpenTab) -> bool {
-        let emptied = tab.session.call(&Navigate::new("about:blank"), RESCUE).await.is_ok();
-        self.shared.change(|state| {
-            if let Some(open) = state.tabs.get_mut(&tab.id) {
-                open.scripts_off = false;
-            }
+        let deadline = Deadline::after(RESCUE);
+        let Ok(answer) = tab.session.call(&Navigate::new(ELSEWHERE), deadline.left()).await else {
+            return false;
+        };
+        let emptied = self.shared.wait(deadline, |state| {
+            let open = state.tabs.get_mut(&tab.id)?;
+            let there = open.progress.loader == answer.loader_id && open.progress.content_loaded;
+            there.then(|| {
+                open.nagging = Nagging::default();
+                std::mem::take(&mut open.scripts_off)
+            })
         });
-        if let Err(error) = tab.session.send(&SetScriptExecutionDisabled::new(false)) {
-            tracing::debug!(%error, "scripts could not be let run again");
+        match emptied.await {
+            // Its answer is waited for: the next page must find it done.
+            Some(true) => {
+                tab.session.call(&SetScriptExecutionDisabled::new(false), deadline.left()).await.is_ok()
+            }
+            Some(false) => true,
+            None => false,
         }
-        emptied
     }
 
-    /// Before the tab goes elsewhere: a page that would keep the next one from working is put away first. The empty page
-    /// is drawn by another process, so nothing has to wait for this one.
+    /// From the empty page to the one that tabs begin with.
+    async fn show_blank(&self, tab: &OpenTab) -> bool {
+        tab.session.call(&Navigate::new("about:blank"), RESCUE).await.is_ok()
+    }
+
+    /// Before the tab goes elsewhere: a page that would keep the next one from working is put away first.
     ///
     /// If stopped scripts were only let run again, timers would make the page hang anew. And a dialog that opens in the
     /// very moment in which the page is replaced can be answered by nobody: Chromium then waits for it for ever, and the

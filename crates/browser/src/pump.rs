@@ -13,7 +13,8 @@ use ringfence_cdp::protocol::page::{
     NavigatedWithinDocument,
 };
 use ringfence_cdp::protocol::target::{
-    AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetInfo, TargetInfoChanged,
+    AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetId, TargetInfo,
+    TargetInfoChanged,
 };
 use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, Session, SessionId};
 use ringfence_toolset::{Dialog, DialogKind, TabId};
@@ -104,7 +105,7 @@ impl Pump {
             }
             TargetCrashed::METHOD => {
                 let crashed: TargetCrashed = event.decode()?;
-                self.shared.change(|state| mark_crashed(state.tabs.by_target(crashed.target_id.as_str())));
+                self.shared.change(|state| target_crashed(state, &crashed.target_id));
             }
             TargetInfoChanged::METHOD => {
                 let changed: TargetInfoChanged = event.decode()?;
@@ -176,11 +177,7 @@ impl Pump {
                 });
             }
             RendererCrashed::METHOD => self.on_tab(&session, |tab| match session.id() {
-                // A frame of another process leaves a hole in the page, no more.
-                Some(id) if tab.session.id() != Some(id) => {
-                    tab.frames.session_gone(id);
-                    session.abandon();
-                }
+                Some(id) if tab.session.id() != Some(id) => frame_crashed(tab, &session),
                 _ => mark_crashed(Some(tab)),
             }),
             _ => {
@@ -334,6 +331,27 @@ impl Pump {
 fn origin_part(url: &str) -> &str {
     let host = url.find("://").map_or(0, |at| at + 3);
     url.get(host..).and_then(|rest| rest.find('/')).and_then(|end| url.get(..host + end)).unwrap_or(url)
+}
+
+fn target_crashed(state: &mut State, target: &TargetId) {
+    let frame = FrameId(target.0.clone());
+    let around = state.tabs.iter_mut().find_map(|tab| {
+        let session = tab.frames.session_of(&frame)?;
+        Some((tab, session))
+    });
+    match around {
+        Some((tab, session)) => frame_crashed(tab, &session),
+        None => mark_crashed(state.tabs.by_target(target.as_str())),
+    }
+}
+
+/// The process of a frame of another site: what is left is a hole in the page.
+fn frame_crashed(tab: &mut Tab, session: &Session) {
+    if let Some(id) = session.id() {
+        tab.frames.session_gone(id);
+    }
+    // Nothing answers there any more.
+    session.abandon();
 }
 
 fn mark_crashed(tab: Option<&mut Tab>) {

@@ -51,18 +51,15 @@ async fn killed_during(site: &Site, sessions: &Sessions, page: Page, member: &st
         serde_json::from_str(&input.to_string().replace("NAME", &format!("ref_{name}"))).unwrap();
     if page == Page::Hangs {
         site.ask("/page", "hang(); 0").await.unwrap();
+        while !site.request_lines().contains(&"GET /hanging".to_owned()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
-    let hangs = |site: &Site| site.request_lines().iter().filter(|line| *line == "GET /hanging").count();
     let running = descendants();
     let chromium = *running.iter().find(|pid| command_of(**pid) == "chromium").unwrap();
     let calling = sessions.call("default", member, input);
-    let killing = async {
-        // The page hangs, and the call has begun.
-        while page == Page::Hangs && hangs(site) == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-        kill(chromium);
-    };
+    // The call is begun before the browser is killed.
+    let killing = async { kill(chromium) };
     let both = async { tokio::join!(calling, killing) };
     let (called, ()) = tokio::time::timeout(AT_ONCE, both).await.unwrap_or_else(|_| panic!("{member} hangs"));
     let lost = called.unwrap_err();
