@@ -128,6 +128,17 @@ impl Browser {
         self.process.ended().await;
     }
 
+    /// Waits until everything is known that Chromium told before its newest answer. An answer can overtake the events
+    /// before it, which other hands take up.
+    pub(crate) async fn caught_up(&self) {
+        const SOON: Duration = Duration::from_secs(1);
+        let told = self.root.client().events_so_far();
+        let handled = self.shared.wait(Deadline::after(SOON), |state| (state.handled >= told).then_some(()));
+        if handled.await.is_none() {
+            tracing::warn!("events come faster than they are handled");
+        }
+    }
+
     /// Opens a blank tab and waits until it is there. It isn't made active here.
     pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
         // A window of its own: a tab in the background of another would not be drawn.

@@ -69,6 +69,7 @@ impl Driver for Browser {
                     other => StateError::Failed(other.into()),
                 },
             )?;
+        self.caught_up().await;
         Ok(self.shared.change(|state| {
             for info in infos.target_infos {
                 if let Some(tab) = state.tabs.by_target(info.target_id.as_str()) {

@@ -8,6 +8,9 @@ use ringfence_toolset::{DriverError, ErrorCode};
 use crate::network_error::phrase;
 use crate::state::StoppedDocument;
 
+/// Chromium's word for a navigation that led to no document: a 204, a download, another navigation, a stop.
+pub(crate) const BROKEN_OFF: &str = "net::ERR_ABORTED";
+
 /// A document that never came into the browser.
 pub(crate) fn stopped(document: &StoppedDocument) -> DriverError {
     let mut error = by_proxy(&document.host, &document.why);
@@ -39,7 +42,12 @@ pub(crate) fn behind_error_page(host: &str, why: &Stopped) -> DriverError {
 /// A document that the network did not give. The tab shows Chromium's error page.
 pub(crate) fn network(host: &str, error: &str, status: Option<i64>) -> DriverError {
     let host = one_line(host);
-    let text = format!("{host}: {}. The tab shows an error page.", network_phrase(error, status));
+    let shows = if error == BROKEN_OFF {
+        "The tab still shows the page that it showed before."
+    } else {
+        "The tab shows an error page."
+    };
+    let text = format!("{host}: {}. {shows}", network_phrase(error, status));
     DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned())
 }
 

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::error::StartError;
 use crate::flags::{PROFILE, flags};
-use crate::preferences::preferences;
+use crate::preferences::{policies, preferences};
 use crate::{locate, spawner};
 
 /// A Chromium that was started, and its two pipes.
@@ -44,6 +44,10 @@ const OUTPUT_KEPT: usize = 2000;
 /// Room for the profile, on a tmpfs of the jail's own: the kernel removes it with the jail.
 const PROFILE_BYTES: u64 = 1 << 30;
 const PREFERENCES_FD: i32 = 5;
+const POLICIES_FD: i32 = 6;
+/// Where Chromium looks for managed policies, and where Chrome does.
+const POLICIES: &str = "/etc/chromium/policies/managed/ringfence.json";
+const CHROME_POLICIES: &str = "/etc/opt/chrome/policies/managed/ringfence.json";
 
 /// Starts Chromium with its traffic sent to a proxy on this loopback port.
 pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<Launched, StartError> {
@@ -54,10 +58,13 @@ pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<L
     let bubblewrap = locate::bubblewrap()?;
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
-    let preferences = filled_pipe(preferences().to_string().as_bytes()).map_err(StartError::Spawn)?;
-    let preferences_file =
-        ["--file".into(), PREFERENCES_FD.to_string().into(), format!("{PROFILE}/Default/Preferences").into()];
-    let mut command = contained(&bubblewrap, &chromium, &preferences_file);
+    let preferences = filled_pipe(&preferences()).map_err(StartError::Spawn)?;
+    let policies = filled_pipe(&policies()).map_err(StartError::Spawn)?;
+    let mut files = Args::default();
+    files.two("--file", PREFERENCES_FD.to_string(), format!("{PROFILE}/Default/Preferences"));
+    let place = if chromium.starts_with("/opt/google") { CHROME_POLICIES } else { POLICIES };
+    files.two("--file", POLICIES_FD.to_string(), place);
+    let mut command = contained(&bubblewrap, &chromium, &files.0);
     command.args(flags(proxy_port));
     let mapping = |parent_fd, child_fd| FdMapping { parent_fd, child_fd };
     command
@@ -65,6 +72,7 @@ pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<L
             mapping(to_chromium, 3),
             mapping(from_chromium, 4),
             mapping(preferences, PREFERENCES_FD),
+            mapping(policies, POLICIES_FD),
         ])
         .map_err(|error| StartError::Spawn(io::Error::other(error)))?;
     let process = Process::start(command).await.map_err(StartError::Spawn)?;
@@ -171,10 +179,10 @@ fn pipe_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?)
 }
 
-/// A pipe with these bytes in it and its writing end closed. A pipe holds 64 KiB.
-fn filled_pipe(bytes: &[u8]) -> io::Result<OwnedFd> {
+/// A pipe with this value in it as JSON, and its writing end closed. A pipe holds 64 KiB.
+fn filled_pipe(value: &serde_json::Value) -> io::Result<OwnedFd> {
     let (reader, writer) = pipe_pair()?;
-    std::fs::File::from(writer).write_all(bytes)?;
+    std::fs::File::from(writer).write_all(value.to_string().as_bytes())?;
     Ok(reader)
 }
 

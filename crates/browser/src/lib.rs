@@ -6,6 +6,7 @@
 mod acts;
 mod browser;
 mod diagnostics;
+mod dialogs;
 mod driver;
 mod error;
 mod exit;

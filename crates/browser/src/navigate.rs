@@ -22,6 +22,8 @@ use crate::tabs::Tab;
 
 /// How long after DOMContentLoaded the load event is waited for.
 const LOAD: Duration = Duration::from_secs(5);
+/// How long a page that goes elsewhere as soon as it is there is followed.
+const ON_ITS_WAY: Duration = Duration::from_secs(3);
 
 /// How the address of Chromium's own error page begins.
 pub(crate) const ERROR_PAGE: &str = "chrome-error:";
@@ -108,7 +110,7 @@ impl Browser {
         }
         match answer.loader_id {
             // Another place in the same document.
-            None => self.arrived(&attempt, true).await,
+            None => self.arrived(&attempt, None).await,
             Some(loader) => self.arrive(&attempt, |now| *now == loader).await,
         }
     }
@@ -156,7 +158,7 @@ impl Browser {
             (now.loader != before.loader || now.moves != before.moves || stopped).then_some(now)
         });
         match moved.await {
-            Some(now) if now.moves != before.moves => self.arrived(attempt, true).await,
+            Some(now) if now.moves != before.moves => self.arrived(attempt, None).await,
             _ => self.arrive(attempt, |now| Some(now) != before.loader.as_ref()).await,
         }
     }
@@ -181,7 +183,7 @@ impl Browser {
             let open = state.tabs.get(id)?;
             // A page may go on by itself at once: any later document will do.
             reached = reached || open.progress.loader.as_ref().is_some_and(&is_new);
-            if reached && open.progress.content_loaded && !open.progress.pending {
+            if reached && (open.progress.content_loaded || open.progress.stopped) {
                 return Some(Seen::Content);
             }
             let at = state.stopped.iter().position(|stopped| !reached && attempt.is_stopped_by(stopped));
@@ -192,16 +194,26 @@ impl Browser {
             Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped)),
             None => return Err(self.give_up(attempt)),
         }
-        let loaded = self.shared.wait(attempt.deadline.at_most(LOAD), |state| {
-            let open = state.tabs.get(id)?;
-            (open.progress.loaded && !open.progress.pending).then_some(())
+        // The page may be on its way elsewhere at once; and what it started may come to nothing without a word.
+        let settled = self.shared.wait(attempt.deadline.at_most(ON_ITS_WAY), |state| {
+            let progress = &state.tabs.get(id)?.progress;
+            (!progress.pending && (progress.content_loaded || progress.stopped)).then_some(())
         });
-        let loaded = loaded.await.is_some();
-        self.arrived(attempt, loaded).await
+        settled.await;
+        let loaded = self.shared.wait(attempt.deadline.at_most(LOAD), |state| {
+            let progress = &state.tabs.get(id)?.progress;
+            ((progress.loaded || progress.stopped) && !progress.pending).then_some(progress.content_loaded)
+        });
+        let note = match loaded.await {
+            Some(true) => None,
+            Some(false) => Some("it broke off while it loaded"),
+            None => Some("still loading"),
+        };
+        self.arrived(attempt, note).await
     }
 
     /// Tells where a navigation has led. What must not be shown is put away.
-    async fn arrived(&self, attempt: &Attempt<'_>, loaded: bool) -> Result<MemberOutput, DriverError> {
+    async fn arrived(&self, attempt: &Attempt<'_>, note: Option<&str>) -> Result<MemberOutput, DriverError> {
         let tree = self.tree(attempt.tab)?;
         // What the page took of its time to load is not taken from this.
         let deadline = Deadline::after(self.timeouts.read);
@@ -213,7 +225,7 @@ impl Browser {
             self.put_away(attempt.tab).await;
             return Err(refusal.into());
         }
-        let note = (!loaded).then(|| "still loading".to_owned());
+        let note = note.map(str::to_owned);
         Ok(MemberOutput::Navigated { url: facts.url, title: Some(facts.title), status: facts.status, note })
     }
 
@@ -228,7 +240,7 @@ impl Browser {
     /// A navigation that was broken off has none.
     async fn error_page(&self, attempt: &Attempt<'_>, error: &str, loader: Option<&LoaderId>) {
         const SOON: Duration = Duration::from_secs(2);
-        let (false, Some(loader)) = (error == "net::ERR_ABORTED", loader) else { return };
+        let (false, Some(loader)) = (error == explain::BROKEN_OFF, loader) else { return };
         let shown = self.shared.wait(attempt.deadline.at_most(SOON), |state| {
             let progress = &state.tabs.get(&attempt.tab.id)?.progress;
             (progress.loader.as_ref() == Some(loader) && progress.content_loaded).then_some(())

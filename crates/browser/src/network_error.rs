@@ -21,7 +21,7 @@ pub(crate) fn phrase(error: &str) -> &'static str {
             "its answer is not HTTP"
         }
         "ERR_UNSAFE_PORT" => "the browser never opens that port",
-        "ERR_ABORTED" => "the navigation was broken off",
+        "ERR_ABORTED" => "the navigation led to no page",
         "ERR_BLOCKED_BY_RESPONSE" => "its own headers forbid showing it here",
         _ if name.starts_with("ERR_CERT_") => "its certificate is not trusted",
         _ if name.starts_with("ERR_SSL_") => "its TLS failed",

@@ -1,4 +1,4 @@
-//! Preferences that Chromium finds in its fresh profile.
+//! Preferences that Chromium finds in its fresh profile, and policies that no page or profile can change.
 
 use serde_json::{Value, json};
 
@@ -16,5 +16,20 @@ pub(crate) fn preferences() -> Value {
         "safebrowsing": { "enabled": false },
         "search": { "suggest_enabled": false },
         "alternate_error_pages": { "enabled": false },
+    })
+}
+
+/// Managed policies, which only exist inside the jail. They are about schemes: hosts are judged elsewhere.
+///
+/// A page that goes to an address of a scheme that Chromium doesn't know makes it ask a person whether to open another
+/// program. Nobody sees the question, and until it is answered the tab takes no input any more.
+pub(crate) fn policies() -> Value {
+    json!({
+        "URLBlocklist": ["*"],
+        "URLAllowlist": [
+            "http://*", "https://*", "ws://*", "wss://*", "about:*", "data:*", "blob:*",
+            // Chromium hands these on without a question, and finds nobody to hand them to: the page stays.
+            "mailto:*", "tel:*", "sms:*",
+        ],
     })
 }

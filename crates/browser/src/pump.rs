@@ -19,11 +19,12 @@ use ringfence_cdp::protocol::target::{
 use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, Session, SessionId};
 use ringfence_toolset::{Dialog, DialogKind, TabId};
 
+use crate::dialogs::Said;
 use crate::frames::Frames;
 use crate::intercept::Judge;
 use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{Acceptance, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
+use crate::state::{DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
@@ -68,6 +69,7 @@ impl Pump {
                 self.shared.change(|state| state.ended = Some(Ended::Unreadable(reason)));
                 return;
             }
+            self.shared.change(|state| state.handled += 1);
         }
         let shared = Arc::clone(&self.shared);
         drop(self);
@@ -157,6 +159,7 @@ impl Pump {
                     if tab.frames.is_main(&stopped.frame_id) {
                         tab.progress.pending = false;
                         tab.progress.requested = false;
+                        tab.progress.stopped = true;
                     }
                 });
             }
@@ -298,10 +301,11 @@ impl Pump {
             DialogType::Beforeunload | DialogType::Unrecognized(_) => DialogKind::BeforeUnload,
         };
         let message: String = opening.message.chars().take(DIALOG_MESSAGE).collect();
+        let said = Said::new(opening);
         let accepted = self.shared.change(|state| {
-            let tab = state.sessions.get(&session);
-            let wanted = |wanted: &mut Acceptance| tab == Some(&wanted.tab) && wanted.message == message;
-            state.acceptance.take_if(wanted)
+            let id = state.sessions.get(&session).cloned()?;
+            let told = state.tabs.get(&id).is_some_and(|tab| tab.dialogs.contains(&said));
+            state.acceptance.take_if(|wanted| told && wanted.tab == id && wanted.message == message)
         });
         self.on_tab(&self.client.session(session.clone()), |tab| tab.nagging.note());
         let leave = kind == DialogKind::BeforeUnload;
@@ -309,12 +313,13 @@ impl Pump {
             prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
             ..HandleJavaScriptDialog::new(leave || accepted.is_some())
         };
-        if let Err(error) = self.client.session(session).send(&answer) {
+        if let Err(error) = self.client.session(session.clone()).send(&answer) {
             tracing::warn!(%error, "a dialog could not be answered");
         }
         if leave || accepted.is_some() {
             return;
         }
+        self.on_tab(&self.client.session(session), |tab| tab.dialogs.note(said));
         self.shared.change(|state| {
             if state.dialogs.len() < MAX_REPORTS {
                 state.dialogs.push(Dialog { kind, message });
@@ -376,6 +381,7 @@ fn frame_navigated(tab: &mut Tab, navigated: &FrameNavigated, session: &Session)
     tab.frames.navigated(&navigated.frame, session);
     if tab.frames.is_main(&navigated.frame.id) {
         tab.crashed = false;
+        tab.dialogs.forget();
         tab.progress.committed(navigated.frame.loader_id.clone());
     }
 }

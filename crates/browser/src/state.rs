@@ -41,6 +41,8 @@ pub(crate) struct State {
     pub(crate) dialogs: Vec<Dialog>,
     /// The one dialog that would be accepted now.
     pub(crate) acceptance: Option<Acceptance>,
+    /// Events that have been handled.
+    pub(crate) handled: u64,
     /// The browser has ended, and why.
     pub(crate) ended: Option<Ended>,
 }

@@ -10,6 +10,7 @@ use ringfence_page::{Page, RefNumbers};
 use ringfence_toolset::TabId;
 
 use crate::diagnostics::Diagnostics;
+use crate::dialogs::Dialogs;
 use crate::frames::Frames;
 use crate::nagging::Nagging;
 
@@ -40,6 +41,7 @@ pub(crate) struct Tab {
     /// The HTTP status of the answer to it, once it is there.
     pub(crate) asked_status: Option<i64>,
     pub(crate) nagging: Nagging,
+    pub(crate) dialogs: Dialogs,
     pub(crate) diagnostics: Diagnostics,
 }
 
@@ -60,6 +62,8 @@ pub(crate) struct Progress {
     pub(crate) content_loaded: bool,
     /// Its load event has fired.
     pub(crate) loaded: bool,
+    /// It has stopped loading, whether its load event fired or it broke off.
+    pub(crate) stopped: bool,
 }
 
 impl Progress {
@@ -71,6 +75,7 @@ impl Progress {
             self.loader = Some(loader);
             self.content_loaded = false;
             self.loaded = false;
+            self.stopped = false;
         }
     }
 
@@ -136,6 +141,7 @@ impl Tabs {
             asked_host: String::new(),
             asked_status: None,
             nagging: Nagging::default(),
+            dialogs: Dialogs::default(),
             diagnostics: Diagnostics::default(),
         });
         id

@@ -5,6 +5,7 @@ use crate::{CallError, End, SessionId};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
 
@@ -34,11 +35,23 @@ struct State {
 pub(crate) struct Calls {
     state: Mutex<State>,
     end: watch::Sender<Option<End>>,
+    /// Events that were kept so far.
+    events: AtomicU64,
 }
 
 impl Calls {
     pub(crate) fn new() -> Self {
-        Self { state: Mutex::default(), end: watch::Sender::new(None) }
+        Self { state: Mutex::default(), end: watch::Sender::new(None), events: AtomicU64::new(0) }
+    }
+
+    /// Counts an event before it is handed on.
+    pub(crate) fn count_event(&self) {
+        self.events.fetch_add(1, Ordering::Release);
+    }
+
+    /// How many events have been handed on.
+    pub(crate) fn events(&self) -> u64 {
+        self.events.load(Ordering::Acquire)
     }
 
     /// Enters a call. Fails when the pipe has ended, and on a session that was abandoned.

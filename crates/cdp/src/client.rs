@@ -78,6 +78,13 @@ impl Client {
         Session { client: self.clone(), id: Some(id) }
     }
 
+    /// How many events have come so far, those that still wait in [`Events`] included. Whoever has an answer, and then
+    /// waits until so many events are handled, knows everything that Chromium told before it answered.
+    #[must_use]
+    pub fn events_so_far(&self) -> u64 {
+        self.0.calls.events()
+    }
+
     /// Waits until the pipe has ended and tells why. The future keeps no client alive.
     pub fn closed(&self) -> impl Future<Output = End> + Send + use<> {
         let calls = Arc::clone(&self.0.calls);

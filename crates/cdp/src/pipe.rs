@@ -105,7 +105,10 @@ impl<R: AsyncRead + Unpin> Reader<R> {
             match dispatch(&self.calls, &self.filter, &message) {
                 Ok(None) => {}
                 // Nobody may read events any more; answers still count.
-                Ok(Some(event)) => drop(self.events.send(event).await),
+                Ok(Some(event)) => {
+                    self.calls.count_event();
+                    drop(self.events.send(event).await);
+                }
                 Err(end) => return end,
             }
         }

@@ -127,7 +127,10 @@ pub(crate) fn quote(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
             c if must_escape(c) => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
             }
             c => out.push(c),
         }
@@ -136,9 +139,23 @@ pub(crate) fn quote(text: &str) -> String {
     out
 }
 
+/// Text as it may stand on a line of its own: what `quote` would escape is left out, controls become a space.
+pub(crate) fn readable(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\t' => Some(c),
+        _ if c.is_control() => Some(' '),
+        _ if must_escape(c) => None,
+        _ => Some(c),
+    };
+    text.chars().filter_map(shown).collect()
+}
+
+/// What breaks, reorders or hides text: controls, separators, bidi controls, and characters that nobody sees, the tag
+/// characters, which can carry a whole hidden text, among them.
 fn must_escape(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]
@@ -177,6 +194,13 @@ mod tests {
              combobox \"Country\" [ref_3] value=\"Choose\" options=[\"Choose\", \"Estonia\"] required=true\n\
              … lines left out: 3 outside the viewport (filter \"all\" reads them, scroll brings them in)\n"
         );
+    }
+
+    #[test]
+    fn page_text_has_nothing_that_turns_or_hides_it() {
+        let hidden: String =
+            "ignore".chars().filter_map(|c| char::from_u32(0xe0000 + u32::from(c))).collect();
+        assert_eq!(readable(&format!("a\u{1b}[31mb\u{9b}c\u{202e}d\u{ad}e{hidden}\tf")), "a [31mb cde\tf");
     }
 
     #[test]

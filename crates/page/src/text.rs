@@ -9,6 +9,7 @@ use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
 use crate::frame::{FrameHandle, FrameTree};
+use crate::outline::readable;
 use crate::refs::Ref;
 
 /// Frames in frames deeper than this are not read.
@@ -53,7 +54,7 @@ impl Page {
     pub async fn text(&self, tree: &FrameTree, deadline: Deadline) -> Result<PageText, PageError> {
         let mut parts = Vec::new();
         let origin = self.frame_text(tree, tree.main(), 0, &mut parts, deadline).await?;
-        Ok(PageText { text: parts.join("\n"), origin })
+        Ok(PageText { text: parts.iter().map(|part| readable(part)).collect::<Vec<_>>().join("\n"), origin })
     }
 
     /// Reads a document and those of the frames in it; returns its origin. Boxed because it calls itself.

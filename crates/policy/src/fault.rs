@@ -94,9 +94,8 @@ impl Fault {
                                    http://… before it."
                 .into(),
             Fault::PlainHttp => format!(
-                "Plain http is not allowed for this host. Use https, or ask the operator for --allow {0} \
-                 (--allow-local {0} if it is a private host).",
-                c.origin()
+                "Plain http is not allowed for this host. Use https, or ask the operator for {}.",
+                c.options()
             ),
             Fault::Userinfo => "An address must not carry a user name or password. Write it without what \
                                 stands before the @."
@@ -107,10 +106,9 @@ impl Fault {
             ),
             Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
             Fault::Port => format!(
-                "Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow {1} \
-                 (--allow-local {1} if it is a private host).",
+                "Port {} is not allowed for this host. Leave the port out, or ask the operator for {}.",
                 c.port,
-                c.origin()
+                c.options()
             ),
             Fault::NotListed if c.mode == Mode::Closed => format!(
                 "No address is allowed, because no policy was given. The operator can allow this one with {}.",
@@ -168,10 +166,23 @@ impl Context<'_> {
         self.ip().is_some_and(|ip| !classify(ip).may_be_private_opt_in())
     }
 
+    /// The options that would allow an origin, of which nobody knows yet whether it is public.
+    fn options(&self) -> String {
+        if self.is_local() {
+            self.option()
+        } else {
+            format!("--allow {0} (--allow-local {0} if it is a private host)", self.origin())
+        }
+    }
+
+    /// An IP address or a local name: only a private opt-in would allow it.
+    fn is_local(&self) -> bool {
+        self.ip().is_some() || crate::host::is_special_name(self.host)
+    }
+
     /// The option that would allow the target.
     fn option(&self) -> String {
-        let is_local = self.ip().is_some() || crate::host::is_special_name(self.host);
-        match (is_local, self.scheme, self.port) {
+        match (self.is_local(), self.scheme, self.port) {
             (true, ..) => format!("--allow-local {}", self.origin()),
             (false, Scheme::Https, 443) => format!("--allow {}", self.host),
             (false, ..) => format!("--allow {}", self.origin()),

@@ -113,13 +113,23 @@ impl Browser {
         before: Before,
         line: Option<String>,
     ) -> Result<MemberOutput, DriverError> {
+        self.caught_up().await;
         self.popups_arrived(before.at).await;
-        let landed = self.landed(tab, &before).await;
+        let landed = self.landed(tab, &before).await.or_else(|| self.without_scripts(tab));
         let line = match (line, landed) {
             (Some(line), Some(landed)) => Some(format!("{line} {landed}")),
             (line, landed) => line.or(landed),
         };
         Ok(MemberOutput::Done { line })
+    }
+
+    /// A page whose scripts were stopped does nothing with what is done to it.
+    fn without_scripts(&self, tab: &OpenTab) -> Option<String> {
+        let off = self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off);
+        off.then(|| {
+            "The page's scripts are stopped, so nothing of them follows; navigate or reload to let them run."
+                .to_owned()
+        })
     }
 
     /// Popups that have opened since then: whether they may be, and their first document.

@@ -99,6 +99,7 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.read);
         // What the page has told before now is here once it has answered.
         let origin = tab.page.facts(&self.tree(&tab)?, deadline).await.map_err(page_error)?.origin;
+        self.caught_up().await;
         let text = self.shared.change(|state| state.tabs.get_mut(&tab.id).map(take));
         let text = text.ok_or_else(|| closed_meanwhile(&tab.id))?;
         Ok(MemberOutput::Text { text, source: Some(origin) })

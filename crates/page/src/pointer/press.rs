@@ -10,11 +10,10 @@ use super::{Aim, Button, Point, Target};
 use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
-use crate::frame::FrameTree;
+use crate::frame::{FrameHandle, FrameTree};
 use crate::keyboard::{carried_out, hold, release};
 use crate::keys::Modifiers;
 use crate::refs::Ref;
-use crate::world::NOTHING;
 
 /// Which button is pressed how often, with what held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +33,12 @@ pub struct Press {
     pub what: String,
 }
 
-#[derive(Debug, Deserialize)]
+/// Where a press landed.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Landing {
+    /// The button was not seen to be let go: it has to be asked again.
+    early: bool,
     armed: bool,
     hit: Option<bool>,
     by: String,
@@ -77,16 +80,48 @@ impl Page {
         let frame = self.refs.frame_of(tree, reference).await?;
         let aim = Aim { disabled: false, arm: true };
         let (point, what) = self.aim(tree, frame, reference, aim, deadline).await?;
-        press(&tree.main().session, point, clicks, deadline).await?;
         // A press can take its own document away; then there is nobody left to ask, and it did land.
-        let landing = self.ask::<Landing>(frame, "landed", &NOTHING, Self::settling()).await;
-        match landing {
+        match self.press_and_look(tree, frame, point, clicks, deadline).await? {
             Ok(Landing { hit: Some(false), by, .. }) => Err(PageError::Missed { reference, what, by }),
             // The document is still there and saw no press: it went to another frame.
             Ok(Landing { hit: None, armed: true, .. }) => {
                 Err(PageError::Missed { reference, what, by: "something outside its frame".to_owned() })
             }
             _ => Ok(Press { what }),
+        }
+    }
+
+    /// Presses at a point, and asks a frame where that landed. The question goes out with the press; the frame answers it
+    /// when the button has been let go.
+    async fn press_and_look(
+        &self,
+        tree: &FrameTree,
+        frame: &FrameHandle,
+        point: Point,
+        clicks: Clicks,
+        deadline: Deadline,
+    ) -> Result<Result<Landing, PageError>, PageError> {
+        let pressing = press(&tree.main().session, point, clicks, deadline);
+        let releases = (clicks.count,);
+        let looking = self.ask::<Landing>(frame, "landed", &releases, deadline);
+        tokio::pin!(pressing, looking);
+        let landing = tokio::select! {
+            biased;
+            pressed = &mut pressing => {
+                pressed?;
+                tokio::time::timeout_at(Self::settling().instant(), looking).await
+            }
+            landing = &mut looking => {
+                pressing.await?;
+                Ok(landing)
+            }
+        };
+        match landing {
+            Ok(Ok(Landing { early: true, .. })) => {
+                Ok(self.ask::<Landing>(frame, "landed", &(0,), Self::settling()).await)
+            }
+            Ok(landing) => Ok(landing),
+            Err(_) => Ok(Err(PageError::TimedOut)),
         }
     }
 

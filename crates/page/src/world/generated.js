@@ -1,14 +1,13 @@
 // Text that a style sheet puts before and after an element's content.
 
 const generated = (element, which) => {
-  if (!mayGenerate(element)) return '';
   const content = getComputedStyle(element, which).content;
   const quoted = /^"((?:[^"\\]|\\.)*)"(?: \/ "((?:[^"\\]|\\.)*)")?$/.exec(content);
   // Icon fonts put private-use characters here, which nobody reads.
   return quoted ? (quoted[2] ?? quoted[1]).replace(/[\ue000-\uf8ff]/g, '') : '';
 };
 
-/** Whether a style sheet may do that at all: asking for an element's generated text is the dearest thing in its name. */
+/** Whether a style sheet may do that to an element at all: asking for an element's generated text is the dearest thing in its name. */
 const mayGenerate = (element) => {
   if (!memory || shadowOf(element) || slotOf(element) || rootOf(element) !== document) return true;
   return (memory.generating ??= sheetsGenerate());

@@ -106,7 +106,7 @@ const placeholderOf = (element) =>
 
 const nativeName = (element, path) => {
   const tag = htmlTag(element);
-  const labels = labelsOf[tag]?.(element);
+  const labels = mayHaveLabels(element) ? labelsOf[tag]?.(element) : null;
   if (labels && labels.length > 0) {
     const parts = Array.from(labels, (label) => alternative(label, '', { ...path, reference: true, followed: true }));
     const text = collapse(parts.join(' '));
@@ -138,6 +138,8 @@ const nativeName = (element, path) => {
       return '';
   }
 };
+/** A label stands around its control or points at its id. Asking for the labels themselves is dear. */
+const mayHaveLabels = (element) => hasAttr(element, 'id') || closest(element, 'label') !== null;
 const ownPart = (element, name, path) => {
   const part = childList(element).find((child) => isElement(child) && localName(child) === name);
   return part ? alternative(part, '', { ...path, traversal: true }) : '';
@@ -151,7 +153,8 @@ const contentName = (element, path) => {
 };
 
 const readContent = (element, path) => {
-  let text = generated(element, '::before');
+  const generates = mayGenerate(element);
+  let text = generates ? generated(element, '::before') : '';
   for (const child of flatChildren(element)) {
     if (nodeType(child) === TEXT) text += data(child);
     else if (isElement(child)) {
@@ -161,6 +164,6 @@ const readContent = (element, path) => {
     }
     if (text.length > 4 * MAX_NAME) break;
   }
-  return text + generated(element, '::after');
+  return generates ? text + generated(element, '::after') : text;
 };
 const SKIPPED = new Set('script style noscript template head meta link title'.split(' '));

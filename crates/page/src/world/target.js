@@ -109,11 +109,11 @@ const throughFrame = (number, x, y) => {
 const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 
 // Whether the press landed: armed before the pointer moves, read after.
-const landing = { element: null, hit: null, by: '' };
+const landing = { element: null, hit: null, by: '', releases: 0, released: null };
 const armLanding = (element) => {
-  landing.element = element;
-  landing.hit = null;
+  Object.assign(landing, { element, hit: null, by: '', releases: 0, released: null });
   for (const type of PRESSES) addEventListener(type, notePress, { capture: true });
+  addEventListener('pointerup', noteRelease, { capture: true });
 };
 // A page may keep one of them from us.
 const PRESSES = ['pointerdown', 'mousedown'];
@@ -125,12 +125,28 @@ const notePress = (event) => {
   landing.hit = inClosedTree || reaches(hit, landing.element);
   landing.by = landing.hit ? '' : describe(hit);
 };
+const noteRelease = (event) => {
+  if (!event.isTrusted) return;
+  landing.releases += 1;
+  landing.released?.();
+};
+/** Resolves when the button has been let go so often; after a while with false, for a page may keep that from us. */
+const releasedTimes = (count) => new Promise((resolve) => {
+  const check = () => { if (landing.releases >= count) resolve(true); };
+  landing.released = check;
+  setTimeout(() => resolve(false), RELEASE_MS);
+  check();
+});
+const RELEASE_MS = 100;
 /**
  * Whether the press landed on its element: `hit` is `true`, `false`, or null when no press was seen; `armed` tells whether
- * one was watched for in this very document. Answers when what the page started at once has run.
+ * one was watched for in this very document. It can be asked before the press, and answers when the button has been let go
+ * so many times and what the page started at once has run; `early` when that was not seen: then it has to be asked again.
  */
-const landed = async () => {
+const landed = async (releases) => {
+  if (landing.element && !(await releasedTimes(releases))) return { early: true };
   for (const type of PRESSES) removeEventListener(type, notePress, { capture: true });
+  removeEventListener('pointerup', noteRelease, { capture: true });
   const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by };
   landing.element = null;
   await settled();

@@ -208,3 +208,45 @@ async fn a_call_that_was_given_up_accepts_nothing_any_more() {
     assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false, false]));
     agent.end().await;
 }
+
+/// What one document has said counts for that document only. Seen to fail with `Dialogs::forget` taken out: the dialog of
+/// the page that came after is accepted, though nobody was told of it.
+#[tokio::test]
+async fn a_dialog_of_another_document_is_not_the_one_that_was_reported() {
+    let (site, agent) = at_ask().await;
+    let delete = agent.find("button \"Delete\"").await;
+    agent.click(&delete).await.shows(&clicked(&delete, "Delete", "", TOLD));
+    agent.go(&site.url("/ask")).await;
+    let delete = agent.find("button \"Delete\"").await;
+    let dialog = json!({ "message": "Delete 3 files? This can not be undone." });
+    agent.call("left_click", accepting(&delete, dialog)).await.shows(&clicked(
+        &delete,
+        "Delete",
+        "No dialog with that message came.",
+        TOLD,
+    ));
+    assert_eq!(site.ask("/ask", "answers").await.unwrap(), json!([false]));
+    agent.end().await;
+}
+
+/// The end of a long message is never told, so the whole can't be accepted. Seen to fail with the length let through in
+/// `Dialogs::note`: the second dialog is accepted, whose end nobody has read.
+#[tokio::test]
+async fn a_message_that_was_told_cut_is_not_accepted() {
+    let page = "<title>Long</title><button onclick=\"answers.push(confirm('x '.repeat(300) + answers.length))\">Ask</button>\
+                <script>answers = []</script>";
+    let site = Site::builder().page("/long", page).probed().start().unwrap();
+    let agent = Setup::at(&site).extended().on(Extension::ACCEPT_DIALOG).approved().start().await;
+    agent.go(&site.url("/long")).await;
+    let ask = agent.find("button \"Ask\"").await;
+    let told = agent.click(&ask).await;
+    let line = told.lines().find(|line| line.contains("was dismissed")).unwrap();
+    let shown = line.split('"').nth(1).unwrap().to_owned();
+    assert!(shown.starts_with("x x x"), "{line}");
+    for message in [shown.as_str(), &"x ".repeat(300)] {
+        agent.call("left_click", accepting(&ask, json!({ "message": message }))).await.lines().count();
+    }
+    let answers = site.ask("/long", "answers.some(Boolean)").await.unwrap();
+    assert_eq!(answers, json!(false));
+    agent.end().await;
+}

@@ -27,6 +27,7 @@ mod navigate;
 mod network;
 mod popups;
 mod processes;
+mod programs;
 mod reading;
 mod refs;
 mod refusals;

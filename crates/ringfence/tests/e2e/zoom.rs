@@ -125,7 +125,7 @@ async fn t6_a_region_that_is_none_or_reaches_outside_is_refused() {
     agent.call("zoom", json!({ "region": [-1, 0, 10, 10] })).await.shows(
         "
         [error outside_viewport, about region]
-        [text] the region begins outside the viewport; its edges count from 0
+        [text] The region begins outside the viewport; its edges count from 0.
         ",
     );
     for region in

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ringfence_session::DEFAULT_SESSION;
+use ringfence_toolset::{Member, ResultKind};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool,
@@ -58,7 +59,15 @@ impl<B: Backend> Handler<B> {
             }
         }
         let nonce = render::nonce().map_err(no_random_numbers)?;
-        let result = match self.backend.call(&session, &request.name, Value::Object(arguments)).await {
+        let call = self.backend.call(&session, &request.name, Value::Object(arguments));
+        let answer = tokio::select! {
+            answer = call => answer,
+            () = context.ct.cancelled(), if may_be_dropped(&request.name) => {
+                self.owed(&session, true, false);
+                return Err(ErrorData::internal_error("cancelled", None));
+            }
+        };
+        let result = match answer {
             Ok(outcome) => {
                 let state_owed = self.owed(&session, context.ct.is_cancelled(), outcome.result.is_error);
                 let notice = self.backend.take_notice(&session);
@@ -85,6 +94,13 @@ impl<B: Backend> Handler<B> {
 type Answer = Result<CallToolResult, ErrorData>;
 
 /// Returns the session that a call names; an absent, null or empty one is the default.
+/// Whether a call that nobody waits for any more ends where it is. An act is carried through, so that no key and no
+/// button stays down.
+fn may_be_dropped(name: &str) -> bool {
+    let member = Member::from_name(name);
+    member == Some(Member::Wait) || member.is_some_and(|member| member.result_kind() != ResultKind::Act)
+}
+
 pub(super) fn session_name(arguments: Option<&JsonObject>) -> Result<&str, ErrorData> {
     match arguments.and_then(|arguments| arguments.get("session")) {
         None | Some(Value::Null) => Ok(DEFAULT_SESSION),
