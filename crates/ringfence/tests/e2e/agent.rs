@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use ringfence::browser::{Browser, BrowserOptions, Watch};
 use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
-use ringfence::toolset::{Approval, Confirm, Driver, MemberConfig, Outcome, Toolset, ToolsetOptions};
+use ringfence::toolset::{
+    Approval, Confirm, Driver, MemberConfig, Outcome, Toolset, ToolsetOptions, validate,
+};
 use ringfence_testkit::{Site, SiteBuilder};
 use serde_json::{Value, json};
 
@@ -138,9 +140,12 @@ impl Agent {
         Setup { browser: options, toolset, named: named.to_vec() }.start().await
     }
 
-    /// Makes a call and returns its outcome as it is.
+    /// Makes a call and returns its outcome as it is. Whatever it is, the API must take it.
     pub(crate) async fn outcome(&self, member: &str, input: Value) -> Outcome {
-        self.toolset.call(member, input).await.unwrap()
+        let outcome = self.toolset.call(member, input).await.unwrap();
+        let block = outcome.result.to_api("call");
+        validate::result(member, &block).unwrap_or_else(|wrong| panic!("{member}: {wrong} in {block}"));
+        outcome
     }
 
     /// Makes a call and returns what an agent sees of it.
