@@ -234,9 +234,9 @@ async fn the_process_that_speaks_with_the_network_is_replaced_and_stays_containe
     agent.call("navigate", json!({ "url": other.url("/") })).await.shows(&format!(
         "
         [error port, about 127.0.0.1]
-        [text] port: 127.0.0.1: Another origin of this host is listed, with another port. Its list entry: http://127.0.0.1:PORT. {}
+        [text] port: 127.0.0.1: Port {port} is not allowed for this host. Leave the port out, or ask the operator for --allow-local http://127.0.0.1:{port}.
         ",
-        other.address().port()
+        port = other.address().port()
     ));
     assert_eq!(other.request_lines(), Vec::<String>::new());
     agent.end().await;
