@@ -137,6 +137,7 @@ impl Pump {
             }
             FrameNavigated::METHOD => {
                 let navigated: FrameNavigated = event.decode()?;
+                session.revive();
                 self.on_tab(&session, |tab| frame_navigated(tab, &navigated, &session));
             }
             FrameRequestedNavigation::METHOD => {

@@ -4,7 +4,7 @@ use crate::wire::Refusal;
 use crate::{CallError, End, SessionId};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::{oneshot, watch};
@@ -27,6 +27,8 @@ struct State {
     waiting: HashMap<u64, Waiter>,
     /// Each attached session and the session that it was attached through (none: the browser's own).
     parents: HashMap<SessionId, Option<SessionId>>,
+    /// Sessions that are there and answer nothing.
+    abandoned: HashSet<SessionId>,
 }
 
 /// The table of waiting calls, shared by the callers and the task that reads the pipe.
@@ -52,7 +54,7 @@ impl Calls {
         self.events.load(Ordering::Acquire)
     }
 
-    /// Enters a call. Fails when the pipe has ended.
+    /// Enters a call. Fails when the pipe has ended, and on a session that was abandoned.
     pub(crate) fn enter(
         &self,
         id: u64,
@@ -62,6 +64,9 @@ impl Calls {
         let mut state = self.lock();
         if let Some(end) = &state.end {
             return Err(CallError::Closed(end.clone()));
+        }
+        if let Some(session) = session.as_ref().filter(|session| state.abandoned.contains(*session)) {
+            return Err(CallError::SessionGone { method, session: session.clone() });
         }
         let (answer, receiver) = oneshot::channel();
         state.waiting.insert(id, Waiter { method, session, answer });
@@ -94,6 +99,18 @@ impl Calls {
         self.lock().parents.insert(session, parent);
     }
 
+    /// Fails the calls of a session, now and until it is revived.
+    pub(crate) fn abandon(&self, session: &SessionId) {
+        let mut state = self.lock();
+        state.abandoned.insert(session.clone());
+        fail(&mut state, std::slice::from_ref(session));
+    }
+
+    /// Takes calls of a session again.
+    pub(crate) fn revive(&self, session: &SessionId) {
+        self.lock().abandoned.remove(session);
+    }
+
     /// Fails the calls of a session that was detached, and of every session that was attached through it: Chromium
     /// drops those without a word, and their calls would wait until their deadlines.
     pub(crate) fn detached(&self, session: SessionId) {
@@ -102,18 +119,13 @@ impl Calls {
         let mut next = 0;
         while let Some(parent) = gone.get(next).cloned() {
             state.parents.remove(&parent);
+            state.abandoned.remove(&parent);
             gone.extend(
                 state.parents.iter().filter(|(_, of)| of.as_ref() == Some(&parent)).map(|(id, _)| id.clone()),
             );
             next += 1;
         }
-        let lost =
-            state.waiting.extract_if(|_, waiter| waiter.session.as_ref().is_some_and(|id| gone.contains(id)));
-        for (_, waiter) in lost {
-            if let Some(session) = waiter.session {
-                let _ = waiter.answer.send(Err(CallError::SessionGone { method: waiter.method, session }));
-            }
-        }
+        fail(&mut state, &gone);
     }
 
     /// Ends every call, now and later. Only the first end counts.
@@ -151,6 +163,17 @@ impl Calls {
     fn lock(&self) -> MutexGuard<'_, State> {
         // No code under the lock can leave the table half changed, so that a poisoned one is as good.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Fails the calls that wait on these sessions.
+fn fail(state: &mut State, gone: &[SessionId]) {
+    let lost =
+        state.waiting.extract_if(|_, waiter| waiter.session.as_ref().is_some_and(|id| gone.contains(id)));
+    for (_, waiter) in lost {
+        if let Some(session) = waiter.session {
+            let _ = waiter.answer.send(Err(CallError::SessionGone { method: waiter.method, session }));
+        }
     }
 }
 

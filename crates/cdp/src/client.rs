@@ -141,11 +141,18 @@ impl Session {
         self.client.0.queue(self.client.0.new_id(), method, command, self.id.as_ref())
     }
 
-    /// Fails the calls that wait on this session, and on every session that was attached through it, as those of a
-    /// session that is gone. For a target that has crashed: Chromium keeps the session and answers nothing.
+    /// Fails the calls that wait on this session, and those to come, as those of a session that is gone. For a target
+    /// that has crashed: Chromium keeps the session and answers nothing.
     pub fn abandon(&self) {
         if let Some(id) = &self.id {
-            self.client.0.calls.detached(id.clone());
+            self.client.0.calls.abandon(id);
+        }
+    }
+
+    /// Takes calls again on a session that was abandoned: its target has a process again.
+    pub fn revive(&self) {
+        if let Some(id) = &self.id {
+            self.client.0.calls.revive(id);
         }
     }
 

@@ -52,12 +52,17 @@ async fn an_abandoned_session_fails_its_calls_at_once_and_no_others() {
     let reload = Reload::default();
     let lost = client.session("A".into()).start(&reload, LONG);
     let other = client.session("B".into()).start(&reload, LONG);
-    client.session("A".into()).abandon();
+    let abandoned = client.session("A".into());
+    abandoned.abandon();
     assert_eq!(lost.await, gone("A"));
-    peer.command().await;
+    assert_eq!(abandoned.call(&reload, LONG).await, gone("A"));
     peer.command().await;
     peer.answer(json!({})).await;
     assert_eq!(other.await, Ok(Empty {}));
+    abandoned.revive();
+    let answered = abandoned.start(&reload, LONG);
+    peer.answer(json!({})).await;
+    assert_eq!(answered.await, Ok(Empty {}));
 }
 
 #[tokio::test]

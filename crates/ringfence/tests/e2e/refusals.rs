@@ -37,8 +37,8 @@ async fn an_address_off_the_list_is_refused_before_anything_is_asked() {
             "port",
             "127.0.0.1",
             format!(
-                "Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow \
-                 http://127.0.0.1:OTHER (--allow-local http://127.0.0.1:OTHER if it is a private host).",
+                "Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow-local \
+                 http://127.0.0.1:OTHER.",
                 other.address().port()
             ),
         ),
@@ -80,7 +80,7 @@ async fn d16_each_hop_of_a_redirect_is_judged_and_the_page_stays() {
     agent.call("navigate", json!({ "url": site.url(&first) })).await.shows(&format!(
         "
         [error port, about 127.0.0.1]
-        [text] The address redirects. port: 127.0.0.1: Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow http://127.0.0.1:OTHER (--allow-local http://127.0.0.1:OTHER if it is a private host). The tab still shows the page that it showed before.
+        [text] The address redirects. port: 127.0.0.1: Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow-local http://127.0.0.1:OTHER. The tab still shows the page that it showed before.
         ",
         other.address().port()
     ));

@@ -20,7 +20,7 @@ async fn a_page_that_navigates_all_the_time_is_read_or_told_to_have_changed() {
     let page = "<!doctype html><title>Restless</title><h1>Restless</h1><button>Press</button><script>setTimeout(() => { location.href = '/restless?' + Math.random() }, 20)</script>";
     let (site, agent) = facing(Site::builder().page("/restless", page)).await;
     answered(&agent, "navigate", json!({ "url": site.url("/restless") })).await.lines().for_each(drop);
-    for _ in 0..8 {
+    for _ in 0..4 {
         for (member, input) in [
             ("read_page", json!({})),
             ("get_page_text", json!({})),
