@@ -149,6 +149,8 @@ const landed = async (releases) => {
   removeEventListener('pointerup', noteRelease, { capture: true });
   const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by };
   landing.element = null;
+  // The button has been let go, but the click that follows from that may still be to come.
+  if (releases > 0) await turn();
   await settled();
   return result;
 };
@@ -164,6 +166,7 @@ const bringIntoView = (number) => {
 };
 
 /** Resolves when what the page started at once (event handlers, zero-delay timers) has run. */
-const settled = () => new Promise((resolve) => setTimeout(() => setTimeout(resolve, 0), 0));
+const settled = () => turn().then(turn);
+const turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 /** Resolves when the next frame has been drawn. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
