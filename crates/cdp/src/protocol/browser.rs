@@ -63,36 +63,3 @@ impl crate::Command for SetDownloadBehavior {
     const METHOD: &'static str = "Browser.setDownloadBehavior";
     type Response = crate::Empty;
 }
-
-text_enum!(DownloadProgressState {
-    InProgress = "inProgress",
-    Completed = "completed",
-    Canceled = "canceled",
-});
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadProgress {
-    pub guid: String,
-    pub total_bytes: f64,
-    pub received_bytes: f64,
-    pub state: DownloadProgressState,
-    pub file_path: Option<String>,
-}
-
-impl crate::Event for DownloadProgress {
-    const METHOD: &'static str = "Browser.downloadProgress";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadWillBegin {
-    pub frame_id: super::page::FrameId,
-    pub guid: String,
-    pub url: String,
-    pub suggested_filename: String,
-}
-
-impl crate::Event for DownloadWillBegin {
-    const METHOD: &'static str = "Browser.downloadWillBegin";
-}

@@ -13,17 +13,6 @@ pub struct BackendNode {
 
 number_id!(BackendNodeId);
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BoxModel {
-    pub content: Quad,
-    pub padding: Quad,
-    pub border: Quad,
-    pub margin: Quad,
-    pub width: i64,
-    pub height: i64,
-}
-
 text_enum!(CompatibilityMode {
     QuirksMode = "QuirksMode",
     LimitedQuirksMode = "LimitedQuirksMode",
@@ -121,24 +110,6 @@ text_enum!(PseudoType {
     Skeleton = "skeleton",
 });
 
-pub type Quad = Vec<f64>;
-
-#[derive(Debug, Clone, PartialEq, Deserialize, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Rect {
-    pub x: f64,
-    pub y: f64,
-    pub width: f64,
-    pub height: f64,
-}
-
-impl Rect {
-    #[must_use]
-    pub fn new(x: f64, y: f64, width: f64, height: f64) -> Self {
-        Self { x, y, width, height }
-    }
-}
-
 text_enum!(ShadowRootType {
     UserAgent = "user-agent",
     Open = "open",
@@ -173,23 +144,6 @@ impl crate::Command for DescribeNode {
     type Response = DescribeNodeResponse;
 }
 
-text_enum!(EnableIncludeWhitespace {
-    None = "none",
-    All = "all",
-});
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Enable {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub include_whitespace: Option<EnableIncludeWhitespace>,
-}
-
-impl crate::Command for Enable {
-    const METHOD: &'static str = "DOM.enable";
-    type Response = crate::Empty;
-}
-
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Focus {
@@ -204,131 +158,6 @@ pub struct Focus {
 impl crate::Command for Focus {
     const METHOD: &'static str = "DOM.focus";
     type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetBoxModel {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node_id: Option<NodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backend_node_id: Option<BackendNodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object_id: Option<super::runtime::RemoteObjectId>,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetBoxModelResponse {
-    pub model: BoxModel,
-}
-
-impl crate::Command for GetBoxModel {
-    const METHOD: &'static str = "DOM.getBoxModel";
-    type Response = GetBoxModelResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetContentQuads {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node_id: Option<NodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backend_node_id: Option<BackendNodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object_id: Option<super::runtime::RemoteObjectId>,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetContentQuadsResponse {
-    pub quads: Vec<Quad>,
-}
-
-impl crate::Command for GetContentQuads {
-    const METHOD: &'static str = "DOM.getContentQuads";
-    type Response = GetContentQuadsResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetFrameOwner {
-    pub frame_id: super::page::FrameId,
-}
-
-impl GetFrameOwner {
-    #[must_use]
-    pub fn new(frame_id: super::page::FrameId) -> Self {
-        Self { frame_id }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetFrameOwnerResponse {
-    pub backend_node_id: BackendNodeId,
-    pub node_id: Option<NodeId>,
-}
-
-impl crate::Command for GetFrameOwner {
-    const METHOD: &'static str = "DOM.getFrameOwner";
-    type Response = GetFrameOwnerResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetNodeForLocation {
-    pub x: i64,
-    pub y: i64,
-    #[serde(rename = "includeUserAgentShadowDOM")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub include_user_agent_shadow_dom: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub ignore_pointer_events_none: Option<bool>,
-}
-
-impl GetNodeForLocation {
-    #[must_use]
-    pub fn new(x: i64, y: i64) -> Self {
-        Self { x, y, include_user_agent_shadow_dom: None, ignore_pointer_events_none: None }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetNodeForLocationResponse {
-    pub backend_node_id: BackendNodeId,
-    pub frame_id: super::page::FrameId,
-    pub node_id: Option<NodeId>,
-}
-
-impl crate::Command for GetNodeForLocation {
-    const METHOD: &'static str = "DOM.getNodeForLocation";
-    type Response = GetNodeForLocationResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RequestNode {
-    pub object_id: super::runtime::RemoteObjectId,
-}
-
-impl RequestNode {
-    #[must_use]
-    pub fn new(object_id: super::runtime::RemoteObjectId) -> Self {
-        Self { object_id }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct RequestNodeResponse {
-    pub node_id: NodeId,
-}
-
-impl crate::Command for RequestNode {
-    const METHOD: &'static str = "DOM.requestNode";
-    type Response = RequestNodeResponse;
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -353,46 +182,4 @@ pub struct ResolveNodeResponse {
 impl crate::Command for ResolveNode {
     const METHOD: &'static str = "DOM.resolveNode";
     type Response = ResolveNodeResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ScrollIntoViewIfNeeded {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node_id: Option<NodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backend_node_id: Option<BackendNodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object_id: Option<super::runtime::RemoteObjectId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rect: Option<Rect>,
-}
-
-impl crate::Command for ScrollIntoViewIfNeeded {
-    const METHOD: &'static str = "DOM.scrollIntoViewIfNeeded";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SetFileInputFiles {
-    pub files: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub node_id: Option<NodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backend_node_id: Option<BackendNodeId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub object_id: Option<super::runtime::RemoteObjectId>,
-}
-
-impl SetFileInputFiles {
-    #[must_use]
-    pub fn new(files: Vec<String>) -> Self {
-        Self { files, node_id: None, backend_node_id: None, object_id: None }
-    }
-}
-
-impl crate::Command for SetFileInputFiles {
-    const METHOD: &'static str = "DOM.setFileInputFiles";
-    type Response = crate::Empty;
 }

@@ -121,15 +121,6 @@ impl crate::Command for ContinueWithAuth {
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Disable {}
-
-impl crate::Command for Disable {
-    const METHOD: &'static str = "Fetch.disable";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct Enable {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patterns: Option<Vec<RequestPattern>>,
@@ -158,40 +149,6 @@ impl FailRequest {
 
 impl crate::Command for FailRequest {
     const METHOD: &'static str = "Fetch.failRequest";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FulfillRequest {
-    pub request_id: RequestId,
-    pub response_code: i64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub response_headers: Option<Vec<HeaderEntry>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub binary_response_headers: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub body: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub response_phrase: Option<String>,
-}
-
-impl FulfillRequest {
-    #[must_use]
-    pub fn new(request_id: RequestId, response_code: i64) -> Self {
-        Self {
-            request_id,
-            response_code,
-            response_headers: None,
-            binary_response_headers: None,
-            body: None,
-            response_phrase: None,
-        }
-    }
-}
-
-impl crate::Command for FulfillRequest {
-    const METHOD: &'static str = "Fetch.fulfillRequest";
     type Response = crate::Empty;
 }
 

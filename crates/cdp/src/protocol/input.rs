@@ -175,21 +175,3 @@ impl crate::Command for InsertText {
     const METHOD: &'static str = "Input.insertText";
     type Response = crate::Empty;
 }
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SetIgnoreInputEvents {
-    pub ignore: bool,
-}
-
-impl SetIgnoreInputEvents {
-    #[must_use]
-    pub fn new(ignore: bool) -> Self {
-        Self { ignore }
-    }
-}
-
-impl crate::Command for SetIgnoreInputEvents {
-    const METHOD: &'static str = "Input.setIgnoreInputEvents";
-    type Response = crate::Empty;
-}

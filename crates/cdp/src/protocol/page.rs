@@ -73,15 +73,6 @@ text_enum!(GatedApiFeatures {
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LayoutViewport {
-    pub page_x: i64,
-    pub page_y: i64,
-    pub client_width: i64,
-    pub client_height: i64,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
 pub struct NavigationEntry {
     pub id: i64,
     pub url: String,
@@ -106,8 +97,6 @@ text_enum!(ReferrerPolicy {
     StrictOriginWhenCrossOrigin = "strictOriginWhenCrossOrigin",
     UnsafeUrl = "unsafeUrl",
 });
-
-text_id!(ScriptIdentifier);
 
 text_enum!(SecureContextType {
     Secure = "Secure",
@@ -149,64 +138,6 @@ impl Viewport {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct VisualViewport {
-    pub offset_x: f64,
-    pub offset_y: f64,
-    pub page_x: f64,
-    pub page_y: f64,
-    pub client_width: f64,
-    pub client_height: f64,
-    pub scale: f64,
-    pub zoom: Option<f64>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AddScriptToEvaluateOnNewDocument {
-    pub source: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub world_name: Option<String>,
-    #[serde(rename = "includeCommandLineAPI")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub include_command_line_api: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub run_immediately: Option<bool>,
-}
-
-impl AddScriptToEvaluateOnNewDocument {
-    #[must_use]
-    pub fn new(source: impl Into<String>) -> Self {
-        Self {
-            source: source.into(),
-            world_name: None,
-            include_command_line_api: None,
-            run_immediately: None,
-        }
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AddScriptToEvaluateOnNewDocumentResponse {
-    pub identifier: ScriptIdentifier,
-}
-
-impl crate::Command for AddScriptToEvaluateOnNewDocument {
-    const METHOD: &'static str = "Page.addScriptToEvaluateOnNewDocument";
-    type Response = AddScriptToEvaluateOnNewDocumentResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BringToFront {}
-
-impl crate::Command for BringToFront {
-    const METHOD: &'static str = "Page.bringToFront";
-    type Response = crate::Empty;
-}
-
 text_enum!(CaptureScreenshotFormat {
     Jpeg = "jpeg",
     Png = "png",
@@ -239,15 +170,6 @@ pub struct CaptureScreenshotResponse {
 impl crate::Command for CaptureScreenshot {
     const METHOD: &'static str = "Page.captureScreenshot";
     type Response = CaptureScreenshotResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Close {}
-
-impl crate::Command for Close {
-    const METHOD: &'static str = "Page.close";
-    type Response = crate::Empty;
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -305,26 +227,6 @@ pub struct GetFrameTreeResponse {
 impl crate::Command for GetFrameTree {
     const METHOD: &'static str = "Page.getFrameTree";
     type Response = GetFrameTreeResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetLayoutMetrics {}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetLayoutMetricsResponse {
-    pub layout_viewport: LayoutViewport,
-    pub visual_viewport: VisualViewport,
-    pub content_size: super::dom::Rect,
-    pub css_layout_viewport: LayoutViewport,
-    pub css_visual_viewport: VisualViewport,
-    pub css_content_size: super::dom::Rect,
-}
-
-impl crate::Command for GetLayoutMetrics {
-    const METHOD: &'static str = "Page.getLayoutMetrics";
-    type Response = GetLayoutMetricsResponse;
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
@@ -434,26 +336,6 @@ impl crate::Command for Reload {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SetInterceptFileChooserDialog {
-    pub enabled: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cancel: Option<bool>,
-}
-
-impl SetInterceptFileChooserDialog {
-    #[must_use]
-    pub fn new(enabled: bool) -> Self {
-        Self { enabled, cancel: None }
-    }
-}
-
-impl crate::Command for SetInterceptFileChooserDialog {
-    const METHOD: &'static str = "Page.setInterceptFileChooserDialog";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct SetLifecycleEventsEnabled {
     pub enabled: bool,
 }
@@ -487,55 +369,6 @@ pub struct DomContentEventFired {
 
 impl crate::Event for DomContentEventFired {
     const METHOD: &'static str = "Page.domContentEventFired";
-}
-
-text_enum!(DownloadProgressState {
-    InProgress = "inProgress",
-    Completed = "completed",
-    Canceled = "canceled",
-});
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadProgress {
-    pub guid: String,
-    pub total_bytes: f64,
-    pub received_bytes: f64,
-    pub state: DownloadProgressState,
-}
-
-impl crate::Event for DownloadProgress {
-    const METHOD: &'static str = "Page.downloadProgress";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct DownloadWillBegin {
-    pub frame_id: FrameId,
-    pub guid: String,
-    pub url: String,
-    pub suggested_filename: String,
-}
-
-impl crate::Event for DownloadWillBegin {
-    const METHOD: &'static str = "Page.downloadWillBegin";
-}
-
-text_enum!(FileChooserOpenedMode {
-    SelectSingle = "selectSingle",
-    SelectMultiple = "selectMultiple",
-});
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FileChooserOpened {
-    pub frame_id: FrameId,
-    pub mode: FileChooserOpenedMode,
-    pub backend_node_id: Option<super::dom::BackendNodeId>,
-}
-
-impl crate::Event for FileChooserOpened {
-    const METHOD: &'static str = "Page.fileChooserOpened";
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -590,16 +423,6 @@ impl crate::Event for FrameRequestedNavigation {
     const METHOD: &'static str = "Page.frameRequestedNavigation";
 }
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct FrameStartedLoading {
-    pub frame_id: FrameId,
-}
-
-impl crate::Event for FrameStartedLoading {
-    const METHOD: &'static str = "Page.frameStartedLoading";
-}
-
 text_enum!(FrameStartedNavigatingNavigationType {
     Reload = "reload",
     ReloadBypassingCache = "reloadBypassingCache",
@@ -632,18 +455,6 @@ pub struct FrameStoppedLoading {
 
 impl crate::Event for FrameStoppedLoading {
     const METHOD: &'static str = "Page.frameStoppedLoading";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct JavascriptDialogClosed {
-    pub frame_id: FrameId,
-    pub result: bool,
-    pub user_input: String,
-}
-
-impl crate::Event for JavascriptDialogClosed {
-    const METHOD: &'static str = "Page.javascriptDialogClosed";
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -700,17 +511,4 @@ pub struct NavigatedWithinDocument {
 
 impl crate::Event for NavigatedWithinDocument {
     const METHOD: &'static str = "Page.navigatedWithinDocument";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct WindowOpen {
-    pub url: String,
-    pub window_name: String,
-    pub window_features: Vec<String>,
-    pub user_gesture: bool,
-}
-
-impl crate::Event for WindowOpen {
-    const METHOD: &'static str = "Page.windowOpen";
 }

@@ -46,16 +46,6 @@ pub struct ExceptionDetails {
     pub exception_meta_data: Option<serde_json::Map<String, serde_json::Value>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExecutionContextDescription {
-    pub id: ExecutionContextId,
-    pub origin: String,
-    pub name: String,
-    pub unique_id: String,
-    pub aux_data: Option<serde_json::Map<String, serde_json::Value>>,
-}
-
 number_id!(ExecutionContextId);
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -259,28 +249,6 @@ text_id!(UnserializableValue);
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AddBinding {
-    pub name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub execution_context_id: Option<ExecutionContextId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub execution_context_name: Option<String>,
-}
-
-impl AddBinding {
-    #[must_use]
-    pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), execution_context_id: None, execution_context_name: None }
-    }
-}
-
-impl crate::Command for AddBinding {
-    const METHOD: &'static str = "Runtime.addBinding";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct CallFunctionOn {
     pub function_declaration: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -462,24 +430,6 @@ impl crate::Command for GetProperties {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ReleaseObject {
-    pub object_id: RemoteObjectId,
-}
-
-impl ReleaseObject {
-    #[must_use]
-    pub fn new(object_id: RemoteObjectId) -> Self {
-        Self { object_id }
-    }
-}
-
-impl crate::Command for ReleaseObject {
-    const METHOD: &'static str = "Runtime.releaseObject";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct ReleaseObjectGroup {
     pub object_group: String,
 }
@@ -512,18 +462,6 @@ pub struct TerminateExecution {}
 impl crate::Command for TerminateExecution {
     const METHOD: &'static str = "Runtime.terminateExecution";
     type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct BindingCalled {
-    pub name: String,
-    pub payload: String,
-    pub execution_context_id: ExecutionContextId,
-}
-
-impl crate::Event for BindingCalled {
-    const METHOD: &'static str = "Runtime.bindingCalled";
 }
 
 text_enum!(ConsoleApiCalledType {
@@ -571,33 +509,4 @@ pub struct ExceptionThrown {
 
 impl crate::Event for ExceptionThrown {
     const METHOD: &'static str = "Runtime.exceptionThrown";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExecutionContextCreated {
-    pub context: ExecutionContextDescription,
-}
-
-impl crate::Event for ExecutionContextCreated {
-    const METHOD: &'static str = "Runtime.executionContextCreated";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExecutionContextDestroyed {
-    pub execution_context_id: ExecutionContextId,
-    pub execution_context_unique_id: String,
-}
-
-impl crate::Event for ExecutionContextDestroyed {
-    const METHOD: &'static str = "Runtime.executionContextDestroyed";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ExecutionContextsCleared {}
-
-impl crate::Event for ExecutionContextsCleared {
-    const METHOD: &'static str = "Runtime.executionContextsCleared";
 }

@@ -45,24 +45,6 @@ text_enum!(WindowState {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ActivateTarget {
-    pub target_id: TargetId,
-}
-
-impl ActivateTarget {
-    #[must_use]
-    pub fn new(target_id: TargetId) -> Self {
-        Self { target_id }
-    }
-}
-
-impl crate::Command for ActivateTarget {
-    const METHOD: &'static str = "Target.activateTarget";
-    type Response = crate::Empty;
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct AttachToTarget {
     pub target_id: TargetId,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -175,24 +157,6 @@ impl crate::Command for CreateTarget {
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct GetTargetInfo {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub target_id: Option<TargetId>,
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct GetTargetInfoResponse {
-    pub target_info: TargetInfo,
-}
-
-impl crate::Command for GetTargetInfo {
-    const METHOD: &'static str = "Target.getTargetInfo";
-    type Response = GetTargetInfoResponse;
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-#[serde(rename_all = "camelCase")]
 pub struct GetTargets {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filter: Option<TargetFilter>,
@@ -285,16 +249,6 @@ pub struct TargetCrashed {
 
 impl crate::Event for TargetCrashed {
     const METHOD: &'static str = "Target.targetCrashed";
-}
-
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct TargetCreated {
-    pub target_info: TargetInfo,
-}
-
-impl crate::Event for TargetCreated {
-    const METHOD: &'static str = "Target.targetCreated";
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

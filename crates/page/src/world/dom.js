@@ -37,7 +37,6 @@ const closest = method(Element, 'closest');
 const boxOf = method(Element, 'getBoundingClientRect');
 const boxesOf = method(Element, 'getClientRects');
 const scrollTo = method(Element, 'scrollIntoView');
-const findAll = method(Element, 'querySelectorAll');
 const assigned = method(HTMLSlotElement, 'assignedNodes');
 const hostOf = getter(ShadowRoot, 'host');
 const atPoint = {

@@ -2,7 +2,6 @@
 
 const inputChecked = getter(HTMLInputElement, 'checked');
 const inputIndeterminate = getter(HTMLInputElement, 'indeterminate');
-const inputRequired = getter(HTMLInputElement, 'required');
 const inputFiles = getter(HTMLInputElement, 'files');
 const optionSelected = getter(HTMLOptionElement, 'selected');
 const selectOptions = getter(HTMLSelectElement, 'options');
