@@ -115,6 +115,31 @@ async fn the_answer_is_not_http() {
     fails_with(format!("http://{garbage}"), &format!("the host gave no valid answer. {STAYS}")).await;
 }
 
+/// No document comes of it, so no error page does, either.
+#[tokio::test]
+async fn the_answer_has_no_page() {
+    let empty = answering(b"HTTP/1.1 204 No Content\r\n\r\n");
+    fails_with(format!("http://{empty}"), &format!("the navigation led to no page. {STAYS}")).await;
+}
+
+/// Seen to fail with `stopped` left out of `Browser::arrive`: the navigation takes all its time and says that nothing
+/// was loaded.
+#[tokio::test]
+async fn a_page_that_breaks_off_is_there_as_far_as_it_came() {
+    let broken = answering(
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9000\r\n\r\n<title>Half</title><p>As far as here",
+    );
+    let origin = format!("http://{broken}");
+    let (site, agent) = facing(std::slice::from_ref(&origin)).await;
+    let told = agent.call("navigate", json!({ "url": origin })).await;
+    let line = told.lines().find(|line| line.starts_with("[text]")).unwrap().to_owned();
+    assert_eq!(line, format!("[text] Now at {origin}/ \"Half\" (HTTP 200, it broke off while it loaded)"));
+    let text = agent.call("get_page_text", json!({})).await;
+    assert!(text.lines().any(|line| line == "As far as here"));
+    drop(site);
+    agent.end().await;
+}
+
 #[tokio::test]
 async fn the_server_does_not_speak_tls() {
     let plain = answering(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");

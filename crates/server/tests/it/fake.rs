@@ -1,4 +1,4 @@
-//! A backend without a browser: it keeps what it was asked and holds back `wait` until a gate opens.
+//! A backend without a browser: it keeps what it was asked and holds back `wait` and `hold_key` until a gate opens.
 
 use std::sync::Mutex;
 
@@ -10,9 +10,9 @@ use tokio::sync::Semaphore;
 
 pub(crate) struct Fake {
     pub(crate) asked: Mutex<Vec<(String, String, Value)>>,
-    /// One permit lets one `wait` through.
+    /// One permit lets one of these through.
     pub(crate) gate: Semaphore,
-    /// A permit for each `wait` that has arrived at the gate.
+    /// A permit for each that has arrived at the gate.
     pub(crate) arrived: Semaphore,
     notice: Mutex<Option<String>>,
 }
@@ -58,7 +58,7 @@ impl Backend for Fake {
     async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, Fault> {
         self.asked.lock().unwrap().push((session.to_owned(), member.to_owned(), input));
         match member {
-            "wait" => {
+            "wait" | "hold_key" => {
                 self.arrived.add_permits(1);
                 self.gate.acquire().await.unwrap().forget();
                 Ok(outcome(member, true))

@@ -156,13 +156,30 @@ async fn p1_a_cancelled_call_leaves_the_queue_and_the_next_one_works() {
     // Another session's answer shows that both cancellations were read.
     client.call(4, "key", json!({"session": "other"})).await;
     assert_eq!(client.receive().await, plain(4, "key"));
-    client.fake.gate.add_permits(1);
-    // The state that went into the cancelled answer is shown now.
+    // The gate stays shut: the cancelled wait was dropped, and the state that it would have shown is shown now.
     assert_eq!(client.receive().await, with_state(3, "type"));
     let mut asked: Vec<_> =
         client.fake.asked().into_iter().map(|(session, member, _)| (session, member)).collect();
     asked.retain(|(session, _)| session == "default");
     assert_eq!(asked, [("default".into(), "wait".into()), ("default".into(), "type".into())]);
+}
+
+/// Seen to fail with `may_be_dropped` always true: the next call begins while the key is still down.
+#[tokio::test]
+async fn p1_a_cancelled_act_is_carried_through_before_the_next_call_begins() {
+    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}});
+    let mut client = Client::opened(Fake::new()).await;
+    client.call(1, "hold_key", json!({})).await;
+    client.arrived(1).await;
+    client.call(2, "type", json!({})).await;
+    client.send(cancel).await;
+    client.call(3, "key", json!({"session": "other"})).await;
+    assert_eq!(client.receive().await, plain(3, "key"));
+    let begun = |fake: &Fake| fake.asked().iter().any(|(_, member, _)| member == "type");
+    assert!(!begun(&client.fake));
+    client.fake.gate.add_permits(1);
+    assert_eq!(client.receive().await, with_state(2, "type"));
+    assert!(begun(&client.fake));
 }
 
 #[tokio::test]
