@@ -340,6 +340,26 @@ async fn a_paragraph_that_is_cut_by_the_viewport_is_read_as_far_as_it_shows() {
     agent.end().await;
 }
 
+/// Terminal codes, characters that turn text round, and tag characters, which spell out a text that nobody sees.
+///
+/// Seen to fail with `readable` taken out of `Page::text`.
+#[tokio::test]
+async fn get_page_text_has_nothing_that_turns_or_hides_it() {
+    let page = "<!doctype html><title>Hidden</title><p id=p>Before</p><script>\
+                p.textContent = 'a\\x1b[31mb\\u202ec\\u2066d\\xade' + [...'obey'].map((c) => String.fromCodePoint(0xe0000 + c.codePointAt())).join('') + 'f'</script>";
+    let (site, agent) = at(Site::builder().page("/hidden", page)).await;
+    agent.go(&site.url("/hidden")).await;
+    agent.call("get_page_text", json!({})).await.shows(
+        r#"
+        [page text from http://127.0.0.1:PORT]
+        a [31mbcdef
+        [state]
+        * t1 "Hidden" http://127.0.0.1:PORT/hidden
+        "#,
+    );
+    agent.end().await;
+}
+
 #[tokio::test]
 async fn n2_a_page_with_nothing_to_read_says_so() {
     let (site, agent) = at(Site::builder().page("/empty", "<title>Empty</title>")).await;

@@ -61,6 +61,29 @@ async fn d17_a_script_that_never_ends_on_a_click() {
     agent.end().await;
 }
 
+/// A press on a page without scripts does nothing of what its buttons are for, and says so: no false success.
+///
+/// Seen to fail with `without_scripts` taken out of `Browser::after`.
+#[tokio::test]
+async fn an_act_on_a_page_whose_scripts_were_stopped_says_that_nothing_follows() {
+    let page = "<!doctype html><title>Endless</title><button onclick='for (;;) {}'>Go</button><button onclick='document.title = 1'>Title</button>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    agent.go(&site.url("/endless")).await;
+    let (go, title) = (agent.find("button \"Go\"").await, agent.find("button \"Title\"").await);
+    let press = |at: &str| json!({ "target": { "type": "ref", "ref": at } });
+    answered(&agent, "left_click", press(&go)).await.shows(HUNG);
+    answered(&agent, "left_click", press(&title)).await.shows(&format!(
+        r#"
+        [text] Clicked (left) {title}.
+        [text] It is button "Title". The page's scripts are stopped, so nothing of them follows; navigate or reload to let them run.
+        [state]
+        * t1 "Endless" http://127.0.0.1:PORT/endless
+        "#
+    ));
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
 /// Ending the script that runs would not do: the timer starts the next.
 #[tokio::test]
 async fn d17_a_timer_whose_script_never_ends() {
