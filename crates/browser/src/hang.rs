@@ -1,15 +1,17 @@
 //! A page that doesn't answer.
 //!
-//! First its scripts are stopped: what they made can still be read. If it hangs again, the tab is emptied. The tab stays
+//! Chromium asks a page nothing while its tab is on the way to another one: a load that doesn't come is stopped, and the
+//! page is as it was. Otherwise a script runs without end. First the page's scripts are stopped: what they made can still be read. If it hangs again, the tab is emptied. The tab stays
 //! either way, and the next call works.
 
 use std::time::Duration;
 
 use ringfence_cdp::protocol::emulation::SetScriptExecutionDisabled;
-use ringfence_cdp::protocol::page::Navigate;
+use ringfence_cdp::protocol::page::{Navigate, StopLoading};
 use ringfence_cdp::protocol::runtime::TerminateExecution;
 use ringfence_cdp::{Command, Session};
 use ringfence_page::{Deadline, PageError};
+use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, ErrorCode, TabId};
 
 use crate::browser::Browser;
@@ -30,11 +32,28 @@ const ANSWER: Duration = Duration::from_secs(1);
 
 impl Browser {
     /// Sorts a call that ran out of time on a page: one that answers was busy or is slow, and nothing is done to it; one
-    /// that doesn't is freed.
+    /// that was being left is kept; one that hangs is freed.
     pub(crate) async fn hung_or_late(&self, named: Option<&TabId>, late: DriverError) -> DriverError {
-        match self.tab(named) {
-            Ok(tab) if self.hangs(&tab).await => self.free(&tab, late).await,
-            _ => DriverError { code: ErrorCode::TimedOut, ..late },
+        let Ok(tab) = self.tab(named) else { return DriverError { code: ErrorCode::TimedOut, ..late } };
+        if !self.hangs(&tab).await {
+            return DriverError { code: ErrorCode::TimedOut, ..late };
+        }
+        match self.stays(&tab).await {
+            Some(host) => left_for(&host, &tab.id).caused_by(late),
+            None => self.free(&tab, late).await,
+        }
+    }
+
+    /// Stops what the tab loads. If the page answers then, it was only being left: returns the host that it was left for.
+    async fn stays(&self, tab: &OpenTab) -> Option<String> {
+        let host = self.shared.read().tabs.get(&tab.id).map(|open| open.asked_host.clone());
+        self.stop_loading(tab).await;
+        if self.hangs(tab).await { None } else { host }
+    }
+
+    pub(crate) async fn stop_loading(&self, tab: &OpenTab) {
+        if let Err(error) = tab.session.call(&StopLoading::default(), RESCUE).await {
+            tracing::debug!(%error, "a load could not be stopped");
         }
     }
 
@@ -116,13 +135,38 @@ impl Browser {
     pub(crate) async fn put_trouble_away(&self, tab: &OpenTab) -> Result<(), DriverError> {
         let trouble =
             self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off || open.nagging.is_on());
-        if !trouble || self.empty(tab).await {
+        if trouble { self.emptied(tab).await } else { Ok(()) }
+    }
+
+    /// Puts away a page that would not let the tab go: its scripts are stopped first.
+    pub(crate) async fn put_away_without_scripts(&self, tab: &OpenTab) -> Result<(), DriverError> {
+        let stops = self.shared.change(|state| state.tabs.get_mut(&tab.id).map(|open| open.scripts_off = true));
+        if stops.is_some() {
+            tell(&self.tree(tab)?.sessions(), &SetScriptExecutionDisabled::new(true));
+        }
+        self.emptied(tab).await
+    }
+
+    async fn emptied(&self, tab: &OpenTab) -> Result<(), DriverError> {
+        if self.empty(tab).await {
             return Ok(());
         }
         let text =
             "The page hangs, and the tab could not be freed. Close it with close_tab and open another.";
         Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
     }
+}
+
+fn left_for(host: &str, tab: &TabId) -> DriverError {
+    let host = one_line(host);
+    let (whom, subject) = match host.as_str() {
+        "" => ("another page", tab.as_str()),
+        host => (host, host),
+    };
+    let text = format!(
+        "The tab was on its way to {whom}, which did not answer in time, and a page that is being left can't be used. That load was stopped; the tab still shows the page that it showed before."
+    );
+    DriverError::new(ErrorCode::TimedOut, text).about(subject)
 }
 
 /// Tells every process that draws a part of the page.

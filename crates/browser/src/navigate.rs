@@ -7,7 +7,7 @@ use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{
     GetNavigationHistory, Navigate, NavigateResponse, NavigateToHistoryEntry, Reload, StopLoading,
 };
-use ringfence_page::Deadline;
+use ringfence_page::{Deadline, PageError};
 use ringfence_policy::{JudgedUrl, List};
 use ringfence_toolset::input::{Destination, NavigateInput};
 use ringfence_toolset::text::one_line;
@@ -24,6 +24,14 @@ use crate::tabs::Tab;
 const LOAD: Duration = Duration::from_secs(5);
 /// How long a page that goes elsewhere as soon as it is there is followed.
 const ON_ITS_WAY: Duration = Duration::from_secs(3);
+/// How often a navigation is begun that the page's own may overtake; the last time the page was put away before.
+const OVERTAKEN: u32 = 4;
+/// How long after a navigation was broken off the one that did it is waited for, and how long one that was overtaken may
+/// still come to its end.
+const OTHER: Duration = Duration::from_millis(200);
+
+/// How long a page that is there may take to say where it is before whatever else loads in the tab is stopped.
+const SAYS_WHERE: Duration = Duration::from_secs(1);
 
 /// How the address of Chromium's own error page begins.
 pub(crate) const ERROR_PAGE: &str = "chrome-error:";
@@ -96,23 +104,84 @@ impl Browser {
     ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
         self.put_trouble_away(tab).await?;
-        let attempt = Attempt { tab, host, started: Instant::now(), deadline };
-        let answer = tab.session.call(&Navigate::new(url.as_str()), deadline.left()).await;
+        for tries in 1..=OVERTAKEN {
+            let attempt = Attempt { tab, host: host.clone(), started: Instant::now(), deadline };
+            if let Some(there) = self.go_once(&attempt, url).await? {
+                return Ok(there);
+            }
+            tracing::debug!(tries, "a page went elsewhere by itself while it was left");
+            if tries + 1 == OVERTAKEN {
+                self.put_away_without_scripts(tab).await?;
+            }
+        }
+        let text =
+            "The page goes elsewhere by itself whenever it is left. Close it with close_tab and open another.";
+        Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
+    }
+
+    /// Goes there, unless the page goes elsewhere by itself in the same moment: if it was used shortly before, its own
+    /// navigation takes the place of the agent's.
+    async fn go_once(
+        &self,
+        attempt: &Attempt<'_>,
+        url: &JudgedUrl,
+    ) -> Result<Option<MemberOutput>, DriverError> {
+        let tab = attempt.tab;
+        let ours = self.shared.read().tabs.get(&tab.id).map_or(0, |open| open.progress.started) + 1;
+        let answer = tab.session.call(&Navigate::new(url.as_str()), attempt.deadline.left()).await;
         let answer = match answer {
             Ok(answer) => answer,
-            Err(CallError::TimedOut { .. }) => return Err(self.give_up(&attempt)),
+            Err(CallError::TimedOut { .. }) => return Err(self.give_up(attempt)),
             Err(CallError::SessionGone { .. }) => return Err(closed_meanwhile(&tab.id)),
             Err(error) => return Err(call_error(error)),
         };
         if let Some(error) = &answer.error_text {
-            self.error_page(&attempt, error, answer.loader_id.as_ref()).await;
-            return Err(self.failed(&attempt, error, Some(&answer)));
+            if error == explain::BROKEN_OFF && self.is_overtaken(attempt, &answer, ours).await {
+                return Ok(None);
+            }
+            self.error_page(attempt, error, answer.loader_id.as_ref()).await;
+            return Err(self.failed(attempt, error, Some(&answer)));
         }
         match answer.loader_id {
             // Another place in the same document.
-            None => self.arrived(&attempt, None).await,
-            Some(loader) => self.arrive(&attempt, |now| *now == loader).await,
+            None => self.arrived(attempt, None).await.map(Some),
+            Some(loader) if self.never_comes(attempt, &loader, ours).await => Ok(None),
+            Some(loader) => self.arrive(attempt, |now| *now == loader).await.map(Some),
         }
+    }
+
+    /// Whether a navigation that was broken off was so by another one.
+    async fn is_overtaken(&self, attempt: &Attempt<'_>, answer: &NavigateResponse, ours: u64) -> bool {
+        if answer.is_download == Some(true) {
+            return false;
+        }
+        let other = self.shared.wait(attempt.deadline.at_most(OTHER), |state| {
+            if state.stopped.iter().any(|stopped| attempt.is_stopped_by(stopped)) {
+                return Some(false);
+            }
+            let progress = &state.tabs.get(&attempt.tab.id)?.progress;
+            (progress.started > ours || progress.requested).then_some(true)
+        });
+        other.await.unwrap_or(false)
+    }
+
+    /// Whether a document that was answered will not be shown, because another navigation has begun since.
+    async fn never_comes(&self, attempt: &Attempt<'_>, loader: &LoaderId, ours: u64) -> bool {
+        let id = &attempt.tab.id;
+        let comes = self.shared.wait(attempt.deadline, |state| {
+            if state.stopped.iter().any(|stopped| attempt.is_stopped_by(stopped)) {
+                return Some(true);
+            }
+            let progress = &state.tabs.get(id)?.progress;
+            (progress.loader.as_ref() == Some(loader) || progress.started > ours).then_some(progress.started <= ours)
+        });
+        if comes.await != Some(false) {
+            return false;
+        }
+        let shown = self.shared.wait(attempt.deadline.at_most(OTHER), |state| {
+            (state.tabs.get(id)?.progress.loader.as_ref() == Some(loader)).then_some(())
+        });
+        shown.await.is_none()
     }
 
     async fn reload(&self, tab: &OpenTab, deadline: Deadline) -> Result<MemberOutput, DriverError> {
@@ -217,7 +286,15 @@ impl Browser {
         let tree = self.tree(attempt.tab)?;
         // What the page took of its time to load is not taken from this.
         let deadline = Deadline::after(self.timeouts.read);
-        let facts = attempt.tab.page.facts(&tree, deadline).await.map_err(page_error)?;
+        let facts = match attempt.tab.page.facts(&tree, deadline.at_most(SAYS_WHERE)).await {
+            // The page before it may have gone elsewhere in its last moment; Chromium asks the new one nothing then.
+            Err(PageError::TimedOut) => {
+                self.stop_loading(attempt.tab).await;
+                attempt.tab.page.facts(&tree, deadline).await
+            }
+            other => other,
+        };
+        let facts = facts.map_err(page_error)?;
         if facts.url.starts_with(ERROR_PAGE) {
             return Err(self.failed(attempt, "", None));
         }

@@ -122,13 +122,26 @@ async fn the_answer_has_no_page() {
     fails_with(format!("http://{empty}"), &format!("the navigation led to no page. {STAYS}")).await;
 }
 
+/// A server of half a page, which breaks off when the page has run as far as it came.
+fn breaking_off() -> SocketAddr {
+    const HALF: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9000\r\n\r\n<title>Half</title><p>As far as here<script>fetch('/ran')</script>";
+    let half = std::sync::Mutex::new(None);
+    server(move |mut stream| {
+        let mut request = [0; 4096];
+        let read = stream.read(&mut request).unwrap_or(0);
+        if request[..read].starts_with(b"GET /ran") {
+            drop(half.lock().unwrap().take());
+        } else if stream.write_all(HALF).is_ok() {
+            *half.lock().unwrap() = Some(stream);
+        }
+    })
+}
+
 /// Seen to fail with `stopped` left out of `Browser::arrive`: the navigation takes all its time and says that nothing
 /// was loaded.
 #[tokio::test]
 async fn a_page_that_breaks_off_is_there_as_far_as_it_came() {
-    let broken = answering(
-        b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9000\r\n\r\n<title>Half</title><p>As far as here",
-    );
+    let broken = breaking_off();
     let origin = format!("http://{broken}");
     let (site, agent) = facing(std::slice::from_ref(&origin)).await;
     let told = agent.call("navigate", json!({ "url": origin })).await;

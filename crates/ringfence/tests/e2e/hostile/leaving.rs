@@ -1,6 +1,6 @@
 //! Pages that go away, or won't.
 
-use ringfence_testkit::Site;
+use ringfence_testkit::{Answer, Site};
 use serde_json::json;
 
 use super::{answered, facing, goes_on};
@@ -44,6 +44,50 @@ async fn a_page_that_navigates_all_the_time_is_read_or_told_to_have_changed() {
             assert!(told || NAMED.iter().any(|name| first.starts_with(name)), "{member}: {seen:?}");
         }
     }
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+/// A page that was used may take the place of the agent's navigation with its own. Seen to fail with `is_overtaken` never
+/// true, and without `stop_loading` in `arrived`.
+#[tokio::test]
+async fn a_page_that_goes_elsewhere_whenever_it_is_left_is_left() {
+    let page = "<!doctype html><title>Clinging</title><p>Text</p><script>setInterval(() => { location.href = '/never?' + Math.random() }, 1)</script>";
+    let site =
+        Site::builder().page("/clinging", page).route("/never", |_| Answer::never());
+    let (site, agent) = facing(site).await;
+    for _ in 0..3 {
+        answered(&agent, "navigate", json!({ "url": site.url("/clinging") })).await.lines().for_each(drop);
+        answered(&agent, "key", json!({ "text": "a" })).await.lines().for_each(drop);
+        goes_on(&site, &agent).await;
+    }
+    agent.end().await;
+}
+
+/// Seen to fail with `Browser::stays` answering `None`: the page, which did nothing wrong, is put away.
+#[tokio::test]
+async fn a_page_that_is_left_for_one_that_never_comes_stays() {
+    let page = "<!doctype html><title>Links</title><a href=\"/never\">Slow</a>";
+    let site = Site::builder().page("/links", page).route("/never", |_| Answer::never());
+    let (site, agent) = facing(site).await;
+    agent.go(&site.url("/links")).await;
+    let slow = agent.find("link").await;
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": slow } })).await.shows(&format!(
+        r#"
+        [text] Clicked (left) {slow}.
+        [text] It is link "Slow". The page is still loading.
+        [state]
+        * t1 "Links" http://127.0.0.1:PORT/links
+        "#
+    ));
+    answered(&agent, "get_page_text", json!({})).await.shows(
+        "
+        [error timed_out, about 127.0.0.1]
+        [text] The tab was on its way to 127.0.0.1, which did not answer in time, and a page that is being left can't be used. That load was stopped; the tab still shows the page that it showed before.
+        ",
+    );
+    let read = answered(&agent, "read_page", json!({})).await;
+    assert!(read.lines().any(|line| line.contains("link \"Slow\"") && line.contains(&slow)), "{read:?}");
     goes_on(&site, &agent).await;
     agent.end().await;
 }
