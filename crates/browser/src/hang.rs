@@ -140,7 +140,8 @@ impl Browser {
 
     /// Puts away a page that would not let the tab go: its scripts are stopped first.
     pub(crate) async fn put_away_without_scripts(&self, tab: &OpenTab) -> Result<(), DriverError> {
-        let stops = self.shared.change(|state| state.tabs.get_mut(&tab.id).map(|open| open.scripts_off = true));
+        let stops =
+            self.shared.change(|state| state.tabs.get_mut(&tab.id).map(|open| open.scripts_off = true));
         if stops.is_some() {
             tell(&self.tree(tab)?.sessions(), &SetScriptExecutionDisabled::new(true));
         }

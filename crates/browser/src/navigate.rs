@@ -114,8 +114,7 @@ impl Browser {
                 self.put_away_without_scripts(tab).await?;
             }
         }
-        let text =
-            "The page goes elsewhere by itself whenever it is left. Close it with close_tab and open another.";
+        let text = "The page goes elsewhere by itself whenever it is left. Close it with close_tab and open another.";
         Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
     }
 
@@ -173,7 +172,8 @@ impl Browser {
                 return Some(true);
             }
             let progress = &state.tabs.get(id)?.progress;
-            (progress.loader.as_ref() == Some(loader) || progress.started > ours).then_some(progress.started <= ours)
+            (progress.loader.as_ref() == Some(loader) || progress.started > ours)
+                .then_some(progress.started <= ours)
         });
         if comes.await != Some(false) {
             return false;
