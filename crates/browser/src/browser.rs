@@ -224,7 +224,11 @@ async fn prepare(root: &Session, watch: Watch, deadline: Deadline) -> Result<Str
     let stopped = root.start(&stop_everything(), deadline.left());
     let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
     let attaching = root.start(&attach_to_tabs(watch), deadline.left());
-    let downloads = root.start(&SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny), deadline.left());
+    let denied = SetDownloadBehavior {
+        events_enabled: Some(true),
+        ..SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny)
+    };
+    let downloads = root.start(&denied, deadline.left());
     let version = version.await?;
     stopped.await?;
     discovering.await?;

@@ -20,3 +20,4 @@ mod programs;
 mod refs;
 mod refusals;
 mod seen;
+mod truth;
