@@ -1,9 +1,11 @@
 //! Collects entries and turns them into a policy.
 
 use crate::entry::{Entry, EntryError, EntryProblem, Kind, Lists, deny_rule};
+use crate::host::Host;
 use crate::policy::{Mode, Policy};
-use crate::rules::{AllowRules, DenyRules};
+use crate::rules::Rule;
 use crate::source::Source;
+use crate::table::{Full, HostTable};
 
 /// Collects what an operator allows and denies. Nothing is checked before [`PolicyBuilder::build`].
 #[derive(Debug, Clone, Default)]
@@ -54,26 +56,46 @@ impl PolicyBuilder {
     /// All entries that can't be used, in the order they were added, allowed ones first.
     pub fn build(self) -> Result<Policy, Vec<EntryError>> {
         let mode = self.mode.unwrap_or(if self.allow.is_empty() { Mode::Closed } else { Mode::Allowlist });
-        let mut errors = Vec::new();
-        let mut allow = AllowRules::default();
-        for entry in &self.allow {
-            match fits_mode(entry, mode).and_then(|()| entry.to_rule()) {
-                Ok((host, rule)) => allow.insert(&host, rule),
-                Err(problem) => {
-                    errors.push(EntryError { entry: entry.text.clone(), at: entry.source.clone(), problem });
-                }
+        let mut filling = Filling::default();
+        let allow = filling.fill(self.allow.len(), self.allow, |entry| {
+            let rule = fits_mode(&entry, mode).and_then(|()| entry.to_rule());
+            (rule, entry.text, entry.source)
+        });
+        let deny = filling.fill(self.deny.len(), self.deny, |(text, source)| (deny_rule(&text), text, source));
+        if filling.errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(filling.errors) }
+    }
+}
+
+/// Fills tables and keeps what could not be entered.
+#[derive(Default)]
+struct Filling {
+    errors: Vec<EntryError>,
+}
+
+type Read = (Result<(Host, Rule), EntryProblem>, String, Source);
+
+impl Filling {
+    /// Reads the entries one by one, so that each is gone before the next is read: a list of a million
+    /// is not held twice.
+    fn fill<E>(
+        &mut self,
+        count: usize,
+        entries: impl IntoIterator<Item = E>,
+        read: impl Fn(E) -> Read,
+    ) -> HostTable {
+        let mut table = HostTable::default();
+        table.reserve(count);
+        for entry in entries {
+            let (rule, entry, at) = read(entry);
+            let entered = rule.and_then(|(host, rule)| {
+                table.insert(&host, rule, &at).map_err(|Full| EntryProblem::TooMany)
+            });
+            if let Err(problem) = entered {
+                self.errors.push(EntryError { entry, at, problem });
             }
         }
-        let mut deny = DenyRules::default();
-        for (text, source) in &self.deny {
-            match deny_rule(text, source) {
-                Ok((host, rule)) => deny.insert(&host, rule),
-                Err(problem) => {
-                    errors.push(EntryError { entry: text.clone(), at: source.clone(), problem });
-                }
-            }
-        }
-        if errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(errors) }
+        table.shrink();
+        table
     }
 }
 

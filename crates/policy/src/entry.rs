@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use crate::address::{Parsed, parse_absolute};
 use crate::host::{Host, is_host_name};
 use crate::ip::{IpClass, classify};
-use crate::rules::{AllowRule, DenyRule, Scheme, Scope};
+use crate::rules::{Rule, Scheme, Scope};
 use crate::source::Source;
 
 /// Which lists an entry stands on. At least one is set.
@@ -165,6 +165,9 @@ pub enum EntryProblem {
     /// On neither list.
     #[error("it stands on no list; lists are \"navigate\" and \"load\"")]
     NoList,
+    /// More entries than can be numbered: four thousand million, or as many bytes of hosts.
+    #[error("there are too many entries; leave out those that another one covers")]
+    TooMany,
 }
 
 fn private_option(origin: &str) -> String {
@@ -177,7 +180,7 @@ fn private_table(origin: &str) -> String {
 
 impl Entry {
     /// The rule this entry stands for.
-    pub(crate) fn to_rule(&self) -> Result<(Host, AllowRule), EntryProblem> {
+    pub(crate) fn to_rule(&self) -> Result<(Host, Rule), EntryProblem> {
         if !(self.lists.navigate || self.lists.load) {
             return Err(EntryProblem::NoList);
         }
@@ -185,24 +188,20 @@ impl Entry {
             Kind::Host => {
                 let (host, scope) = host_pattern(&self.text)?;
                 guard_breadth(&host, scope)?;
-                Ok((host, self.rule(scope, Scheme::Https, 443, false)))
+                Ok((host, Rule::host(scope, self.lists)))
             }
             Kind::Origin { private } => {
                 let (host, scheme, port) = origin_parts(&self.text, private)?;
-                Ok((host, self.rule(Scope::Exact, scheme, port, private)))
+                Ok((host, Rule::origin(scheme, port, private, self.lists)))
             }
         }
-    }
-
-    fn rule(&self, scope: Scope, scheme: Scheme, port: u16, private: bool) -> AllowRule {
-        AllowRule { scope, scheme, port, private, lists: self.lists, source: self.source.clone() }
     }
 }
 
 /// The rule of a deny entry. It may be as wide as a whole public suffix: denying only narrows.
-pub(crate) fn deny_rule(text: &str, source: &Source) -> Result<(Host, DenyRule), EntryProblem> {
+pub(crate) fn deny_rule(text: &str) -> Result<(Host, Rule), EntryProblem> {
     let (host, scope) = host_pattern(text)?;
-    Ok((host, DenyRule { scope, source: source.clone() }))
+    Ok((host, Rule::host(scope, Lists::BOTH)))
 }
 
 /// Reads `example.com`, `=example.com` or `*.example.com`. International names become ASCII.
