@@ -61,8 +61,13 @@ impl PolicyBuilder {
             let rule = fits_mode(&entry, mode).and_then(|()| entry.to_rule());
             (rule, entry.text, entry.source)
         });
-        let deny = filling.fill(self.deny.len(), self.deny, |(text, source)| (deny_rule(&text), text, source));
-        if filling.errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(filling.errors) }
+        let deny =
+            filling.fill(self.deny.len(), self.deny, |(text, source)| (deny_rule(&text), text, source));
+        if filling.errors.is_empty() {
+            Ok(Policy::from_parts(mode, allow, deny))
+        } else {
+            Err(filling.errors)
+        }
     }
 }
 

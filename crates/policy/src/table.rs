@@ -89,9 +89,8 @@ impl HostTable {
         }
         match host {
             Host::Name(name) => {
-                let too_long = labels(name).saturating_sub(self.most_labels);
-                for (depth, key) in suffixes(name).enumerate().skip(too_long) {
-                    self.collect(key, depth == 0, &mut found);
+                for key in suffixes(last_labels(name, self.most_labels)) {
+                    self.collect(key, key.len() == name.len(), &mut found);
                 }
             }
             Host::Ip(_) => self.collect(&host.to_address(), true, &mut found),
@@ -140,6 +139,12 @@ impl HostTable {
 
 fn key_of<'t>(texts: &'t str, slots: &[Slot], index: u32) -> &'t str {
     slots.get(index as usize).and_then(|slot| texts.get(slot.range())).unwrap_or_default()
+}
+
+/// The end of a name that has so many labels, 1 at least; a name that has no more is left whole.
+fn last_labels(name: &str, count: usize) -> &str {
+    let dot = name.rmatch_indices('.').nth(count.saturating_sub(1));
+    dot.and_then(|(at, _)| name.get(at + 1..)).unwrap_or(name)
 }
 
 fn labels(name: &str) -> usize {

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use ringfence_policy::{Policy, Source};
 
-const WORDS: [&str; 12] =
-    ["news", "shop", "cloud", "media", "data", "travel", "health", "game", "photo", "market", "online", "studio"];
+const WORDS: [&str; 12] = [
+    "news", "shop", "cloud", "media", "data", "travel", "health", "game", "photo", "market", "online",
+    "studio",
+];
 const ENDS: [&str; 8] = ["com", "net", "org", "de", "co.uk", "io", "dev", "com.br"];
 
 /// The host with this number.

@@ -26,7 +26,11 @@ fn memory(_: &mut Criterion) {
     let (held, peak) = (counting::live() - before, counting::peak() - before);
     let a_host = |bytes: usize| bytes as f64 / f64::from(HOSTS);
     println!("a million hosts: loaded in {took:.2?}");
-    println!("a million hosts: {:.1} bytes a host with its line, {:.1} while loading", a_host(held), a_host(peak));
+    println!(
+        "a million hosts: {:.1} bytes a host with its line, {:.1} while loading",
+        a_host(held),
+        a_host(peak)
+    );
     println!("a million hosts: the hosts' own texts are {:.1} bytes of that", lists::average_length(HOSTS));
     black_box(policy);
 }
@@ -36,7 +40,8 @@ fn loading(c: &mut Criterion) {
     group.sample_size(10).warm_up_time(Duration::from_millis(500)).measurement_time(Duration::from_secs(10));
     group.bench_function("a million hosts", |b| b.iter(|| lists::allowing(HOSTS)));
     let file = lists::file(HOSTS);
-    let read = |text: &str| FileConfig::parse(text, "ringfence.toml").unwrap().policy.builder().build().unwrap();
+    let read =
+        |text: &str| FileConfig::parse(text, "ringfence.toml").unwrap().policy.builder().build().unwrap();
     group.bench_function("a file of a million entries", |b| b.iter(|| read(&file)));
     group.finish();
 }

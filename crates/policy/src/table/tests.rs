@@ -52,7 +52,8 @@ fn every_entry_keeps_its_own_place() {
         Source::option("--load", "f.com"),
         Source::file("one.toml", 11),
     ];
-    for (host, source) in ["a.com", "b.com", "c.com", "d.com", "e.com", "f.com", "g.com"].iter().zip(&places) {
+    for (host, source) in ["a.com", "b.com", "c.com", "d.com", "e.com", "f.com", "g.com"].iter().zip(&places)
+    {
         table.insert(&name(host), tree, source).unwrap();
     }
     let found: Vec<String> = ["a.com", "b.com", "c.com", "d.com", "e.com", "f.com", "g.com"]

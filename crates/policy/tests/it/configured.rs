@@ -75,7 +75,8 @@ fn differs<T: PartialEq + std::fmt::Debug>(found: T, expected: T) -> Option<Stri
 fn every_row_gets_its_verdict_code_and_rule() {
     each(|row| {
         let verdict = row.policy().verdict(&row.url, row.list());
-        let expected = (row.code == "ok", row.code.as_str(), row.rule.map(|line| format!("cases.toml:{line}")));
+        let expected =
+            (row.code == "ok", row.code.as_str(), row.rule.map(|line| format!("cases.toml:{line}")));
         differs((verdict.allow, verdict.code, verdict.rule), expected)
     });
 }

@@ -32,6 +32,7 @@ mod reading;
 mod refs;
 mod refusals;
 mod requests;
+mod same_host;
 mod script;
 mod scroll;
 mod scroll_to;
