@@ -50,58 +50,74 @@ impl PolicyBuilder {
         self
     }
 
+    /// The builder that holds these.
+    pub(crate) fn of(
+        mode: Option<Mode>,
+        allow: Vec<Entry>,
+        deny: impl Iterator<Item = (String, Source)>,
+    ) -> Self {
+        Self { mode, allow, deny: deny.collect() }
+    }
+
     /// Validates every entry.
     ///
     /// # Errors
     /// All entries that can't be used, in the order they were added, allowed ones first.
     pub fn build(self) -> Result<Policy, Vec<EntryError>> {
-        let mode = self.mode.unwrap_or(if self.allow.is_empty() { Mode::Closed } else { Mode::Allowlist });
-        let mut filling = Filling::default();
-        let allow = filling.fill(self.allow.len(), self.allow, |entry| {
-            let rule = fits_mode(&entry, mode).and_then(|()| entry.to_rule());
-            (rule, entry.text, entry.source)
+        let mode = in_force(self.mode, self.allow.is_empty());
+        let mut errors = Vec::new();
+        let allow = fill(self.allow, &mut errors, |entry| {
+            let (host, rule) = read_entry(&entry, mode)?;
+            Ok((host, rule, entry.text, entry.source))
         });
-        let deny =
-            filling.fill(self.deny.len(), self.deny, |(text, source)| (deny_rule(&text), text, source));
-        if filling.errors.is_empty() {
-            Ok(Policy::from_parts(mode, allow, deny))
-        } else {
-            Err(filling.errors)
-        }
+        let deny = fill(self.deny, &mut errors, |(text, source)| {
+            let (host, rule) = read_deny_entry(&text, &source)?;
+            Ok((host, rule, text, source))
+        });
+        if errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(errors) }
     }
 }
 
-/// Fills tables and keeps what could not be entered.
-#[derive(Default)]
-struct Filling {
-    errors: Vec<EntryError>,
+/// An entry that was read: its host and rule, its text and place.
+type Read = (Host, Rule, String, Source);
+
+/// Enters entries one by one, so that each is gone before the next is read: a list of a million is
+/// not held twice.
+fn fill<E>(
+    entries: Vec<E>,
+    errors: &mut Vec<EntryError>,
+    read: impl Fn(E) -> Result<Read, EntryError>,
+) -> HostTable {
+    let mut table = HostTable::default();
+    table.reserve(entries.len());
+    for entry in entries {
+        let entered = read(entry).and_then(|(host, rule, entry, at)| {
+            let too_many = |Full| EntryError { entry, at: at.clone(), problem: EntryProblem::TooMany };
+            table.insert(&host, rule, &at).map_err(too_many)
+        });
+        errors.extend(entered.err());
+    }
+    table.shrink();
+    table
 }
 
-type Read = (Result<(Host, Rule), EntryProblem>, String, Source);
+/// The mode that holds: allowlist when something is allowed, else closed, unless one is set (D1).
+pub(crate) fn in_force(mode: Option<Mode>, allows_nothing: bool) -> Mode {
+    mode.unwrap_or(if allows_nothing { Mode::Closed } else { Mode::Allowlist })
+}
 
-impl Filling {
-    /// Reads the entries one by one, so that each is gone before the next is read: a list of a million
-    /// is not held twice.
-    fn fill<E>(
-        &mut self,
-        count: usize,
-        entries: impl IntoIterator<Item = E>,
-        read: impl Fn(E) -> Read,
-    ) -> HostTable {
-        let mut table = HostTable::default();
-        table.reserve(count);
-        for entry in entries {
-            let (rule, entry, at) = read(entry);
-            let entered = rule.and_then(|(host, rule)| {
-                table.insert(&host, rule, &at).map_err(|Full| EntryProblem::TooMany)
-            });
-            if let Err(problem) = entered {
-                self.errors.push(EntryError { entry, at, problem });
-            }
-        }
-        table.shrink();
-        table
-    }
+/// Reads an allow entry for a mode.
+pub(crate) fn read_entry(entry: &Entry, mode: Mode) -> Result<(Host, Rule), EntryError> {
+    fits_mode(entry, mode).and_then(|()| entry.to_rule()).map_err(|problem| EntryError {
+        entry: entry.text.clone(),
+        at: entry.source.clone(),
+        problem,
+    })
+}
+
+/// Reads a deny entry.
+pub(crate) fn read_deny_entry(text: &str, source: &Source) -> Result<(Host, Rule), EntryError> {
+    deny_rule(text).map_err(|problem| EntryError { entry: text.to_owned(), at: source.clone(), problem })
 }
 
 fn fits_mode(entry: &Entry, mode: Mode) -> Result<(), EntryProblem> {

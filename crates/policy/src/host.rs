@@ -1,6 +1,6 @@
 //! Hosts: names by DNS rules, IP literals, and names that are never public.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 
 /// The host of an address after URL parsing, one trailing dot of a name removed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -33,8 +33,9 @@ impl Host {
     pub(crate) fn to_address(&self) -> String {
         match self {
             Host::Name(name) => name.clone(),
-            Host::Ip(IpAddr::V4(ip)) => Ipv4Addr::to_string(ip),
-            Host::Ip(IpAddr::V6(ip)) => format!("[{}]", Ipv6Addr::to_string(ip)),
+            Host::Ip(IpAddr::V4(ip)) => ip.to_string(),
+            // As browsers write it; std would write the end of a mapped address as IPv4.
+            Host::Ip(IpAddr::V6(ip)) => url::Host::<&str>::Ipv6(*ip).to_string(),
         }
     }
 }

@@ -55,6 +55,22 @@ fn d19_a_connect_to_an_http_origin_is_plain_only() {
     assert_eq!(target.authority(), "localhost:3000");
 }
 
+/// Chromium's `Origin` and `Host` are compared with these.
+#[test]
+fn d19_an_ipv6_origin_is_written_as_browsers_write_it() {
+    for (origin, written) in [
+        ("http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080"),
+        ("http://[0:0::1]:8080", "http://[::1]:8080"),
+        ("http://[fd00:0:0:1::0:0]:8080", "http://[fd00:0:0:1::]:8080"),
+    ] {
+        let policy = Policy::builder().local(origin).build().unwrap();
+        let judged = policy.judge(origin, List::Navigate).unwrap();
+        let target = policy.judge_connect(judged.host().unwrap(), 8080).unwrap();
+        assert_eq!((judged.origin().as_str(), target.plain_origin().as_str()), (written, written));
+        assert_eq!(format!("http://{}", target.authority()), written);
+    }
+}
+
 #[test]
 fn a_plain_request_is_judged_like_an_http_address() {
     let policy = allow(&["example.com", "http://plain.com"]).local("http://[::1]:8080").build().unwrap();
