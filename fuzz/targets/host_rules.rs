@@ -76,10 +76,12 @@ fn covers_what_it_says(entry: &str, policy: &Policy) {
     if name.len() < 200 && name.is_ascii() {
         assert_eq!(allows(policy, &format!("a.{name}")), below, "{entry:?} below");
         assert!(!allows(policy, &format!("a{name}")), "{entry:?} at a label border");
-        assert!(
-            !allows(policy, &format!("{}.evil.com", name.trim_end_matches(['.', '。', '．', '｡']))),
-            "{entry:?} as a prefix"
-        );
+        // An entry for the other host would cover this one for another reason.
+        let other = ["other.test", "a.other.test"];
+        if !other.iter().any(|host| allows(policy, host)) {
+            let longer = format!("{}.other.test", name.trim_end_matches(['.', '。', '．', '｡']));
+            assert!(!allows(policy, &longer), "{entry:?} as a prefix");
+        }
     }
 }
 

@@ -29,6 +29,14 @@ impl Host {
         }
     }
 
+    /// [`Host::to_address`] without a copy of a name.
+    pub(crate) fn into_address(self) -> String {
+        match self {
+            Host::Name(name) => name,
+            Host::Ip(_) => self.to_address(),
+        }
+    }
+
     /// The host as it stands in an address: an IPv6 literal in brackets.
     pub(crate) fn to_address(&self) -> String {
         match self {

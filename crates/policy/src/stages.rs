@@ -57,10 +57,10 @@ impl Target<'_> {
     }
 }
 
-/// A judgement with the normalised host, also when it is a refusal.
-pub(crate) struct Judgement {
+/// A refusal with the normalised host beside it, where the address has one.
+pub(crate) struct Refused {
     pub(crate) host: Option<String>,
-    pub(crate) result: Result<JudgedUrl, Refusal>,
+    pub(crate) refusal: Refusal,
 }
 
 impl Policy {
@@ -71,7 +71,7 @@ impl Policy {
     /// # Errors
     /// The first stage that refuses.
     pub fn judge(&self, input: &str, list: List) -> Result<JudgedUrl, Refusal> {
-        self.judgement(input, list).result
+        self.judgement(input, list).map_err(|refused| refused.refusal)
     }
 
     /// Judges the URL of a request that the browser is about to make: a document by
@@ -88,16 +88,17 @@ impl Policy {
             return Ok(RequestTarget::Local);
         }
         let parsed = check_characters(url).and_then(|()| parse_absolute(url));
-        self.judge_parsed(url, parsed, list, request_scheme).result.map(RequestTarget::Network)
+        let judged = self.judge_parsed(url, parsed, list, request_scheme);
+        judged.map(RequestTarget::Network).map_err(|refused| refused.refusal)
     }
 
-    /// [`Policy::judge`] with the normalised host beside it.
-    pub(crate) fn judgement(&self, input: &str, list: List) -> Judgement {
+    /// [`Policy::judge`] with the normalised host beside a refusal.
+    pub(crate) fn judgement(&self, input: &str, list: List) -> Result<JudgedUrl, Refused> {
         let parsed = check_characters(input).and_then(|()| parse_written(input));
         if let Ok(parsed) = &parsed
             && parsed.url.as_str() == "about:blank"
         {
-            return Judgement { host: None, result: Ok(JudgedUrl::new(parsed.clone(), None)) };
+            return Ok(JudgedUrl::new(parsed.clone(), None));
         }
         self.judge_parsed(input, parsed, list, written_scheme)
     }
@@ -108,21 +109,21 @@ impl Policy {
         parsed: Result<Parsed, Fault>,
         list: List,
         web_scheme: fn(&str) -> Option<Scheme>,
-    ) -> Judgement {
-        let refuse = |fault: Fault, scheme: Scheme, host: Option<String>, port: u16| {
-            let context =
-                Context { mode: self.mode(), scheme, host: host.as_deref().unwrap_or_default(), port };
+    ) -> Result<JudgedUrl, Refused> {
+        let refuse = |fault: Fault, scheme: Scheme, host: Option<Host>, port: u16| {
+            let host = host.map(Host::into_address);
+            let text = host.as_deref().unwrap_or_default();
+            let context = Context { mode: self.mode(), scheme, host: text, port };
             let refusal = fault.into_refusal(written_host(input), context);
-            Judgement { host, result: Err(refusal) }
+            Err(Refused { host, refusal })
         };
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => return refuse(fault, Scheme::Https, None, 443),
         };
-        let host_text = parsed.host.as_ref().map(Host::to_address);
         let Some(scheme) = web_scheme(parsed.url.scheme()) else {
             let fault = if is_host_and_port(input) { Fault::HostAndPort } else { Fault::ForeignScheme };
-            return refuse(fault, Scheme::Https, host_text, 443);
+            return refuse(fault, Scheme::Https, parsed.host, 443);
         };
         let port = parsed.url.port_or_known_default().unwrap_or(scheme.default_port());
         let Some(host) = &parsed.host else {
@@ -130,8 +131,8 @@ impl Policy {
         };
         let userinfo = !parsed.url.username().is_empty() || parsed.url.password().is_some();
         match self.stages(Target { scheme, host, port }, userinfo, Want::List(list)) {
-            Ok(grant) => Judgement { host: host_text, result: Ok(JudgedUrl::new(parsed, grant.rule)) },
-            Err(fault) => refuse(fault, scheme, host_text, port),
+            Ok(grant) => Ok(JudgedUrl::new(parsed, grant.rule)),
+            Err(fault) => refuse(fault, scheme, parsed.host, port),
         }
     }
 
