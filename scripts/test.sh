@@ -97,6 +97,12 @@ interop_tests() {
     count_tap "interoperability"
 }
 
+# Four targets, a minute each, two at a time; building them takes a few minutes the first time.
+fuzz_tests() {
+    run "fuzzing" fuzz/run.sh 60
+    count_tap "fuzzing"
+}
+
 main() {
     mkdir -p "$logs"
     check "format" cargo fmt --all --check
@@ -106,6 +112,7 @@ main() {
     RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
     export RINGFENCE_BIN
     interop_tests
+    fuzz_tests
     echo
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]

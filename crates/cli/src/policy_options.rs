@@ -46,7 +46,7 @@ impl PolicyOptions {
         let mode = self.mode().or(from_file.mode.filter(|mode| !(self.allows() && *mode == Mode::Closed)));
         let allow = if self.allows() { self.allow_entries() } else { from_file.allow };
         let deny = if self.deny.is_empty() { from_file.deny } else { Vec::new() };
-        let mut builder = PolicyConfig { mode, allow, deny }.builder();
+        let mut builder = PolicyConfig { mode, allow, deny }.into_builder();
         for host in &self.deny {
             builder = builder.deny_host(host, Source::option("--deny", host.as_str()));
         }

@@ -20,7 +20,7 @@ use crate::event::Kind;
 use crate::exchange::{Exchange, Failure, Stop, Way};
 use crate::hello::{self, Progress};
 use crate::relay::relay;
-use crate::{plain, reply, websocket};
+use crate::{authority, plain, reply, websocket};
 
 /// An accepted CONNECT: the host is dialled, the client's first bytes are not yet read.
 pub(crate) struct Tunnel {
@@ -52,11 +52,9 @@ pub(crate) async fn answer(
 
 /// The host as it was sent, and the port if there is one.
 fn host_and_port(request: &Request<Incoming>) -> (String, Option<u16>) {
-    let authority = request.uri().authority().map(|authority| authority.as_str()).unwrap_or_default();
-    match authority.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => (host.to_owned(), port.parse().ok()),
-        _ => (authority.to_owned(), None),
-    }
+    let text = request.uri().authority().map(|authority| authority.as_str()).unwrap_or_default();
+    let (host, port) = authority::host_and_port(text);
+    (host.to_owned(), port)
 }
 
 async fn open(

@@ -7,6 +7,7 @@
 //!
 //! This is the only crate that resolves names and opens connections.
 
+mod authority;
 mod body;
 mod connect;
 mod credential;

@@ -16,7 +16,7 @@ pub struct JudgedUrl {
 
 impl JudgedUrl {
     pub(crate) fn new(parsed: Parsed, rule: Option<Source>) -> Self {
-        Self { host: parsed.host.as_ref().map(Host::to_address), url: parsed.url, rule }
+        Self { host: parsed.host.map(Host::into_address), url: parsed.url, rule }
     }
 
     /// The normalised address, as the browser is to be given it.

@@ -36,7 +36,7 @@ pub(crate) enum Fault {
     /// A local or reserved name in public mode.
     SpecialName,
     /// A deny entry.
-    Denied(Source),
+    Denied(Option<Source>),
     /// An answer that is not public.
     NotPublic(IpClass),
 }
@@ -72,7 +72,7 @@ impl Fault {
         let hint = self.hint(context);
         let code = self.code();
         let rule = match self {
-            Fault::Denied(source) => Some(source),
+            Fault::Denied(source) => source,
             _ => None,
         };
         Refusal::new(code, subject, rule, hint)

@@ -3,6 +3,7 @@
 
 mod check;
 mod config;
+mod configured;
 mod help;
 mod run;
 mod start;

@@ -53,6 +53,39 @@ fn d19_a_connect_to_an_http_origin_is_plain_only() {
     let target = policy.judge_connect("localhost", 3000).unwrap();
     assert_eq!(target.plain_origin(), "http://localhost:3000");
     assert_eq!(target.authority(), "localhost:3000");
+    assert_eq!(policy.judge_connect("plain.com", 80).unwrap().authority(), "plain.com");
+}
+
+/// The proxy needs the address of a literal: it has no server name in TLS, and nothing to resolve.
+#[test]
+fn an_ip_literal_has_its_address_and_a_name_has_none() {
+    let policy =
+        allow(&["example.com"]).local("https://127.0.0.1:8443").local("http://[::1]:8080").build().unwrap();
+    for (host, port, ip) in [
+        ("example.com", 443, None),
+        ("127.0.0.1", 8443, Some("127.0.0.1")),
+        ("2130706433", 8443, Some("127.0.0.1")),
+        ("[0::1]", 8080, Some("::1")),
+    ] {
+        let target = policy.judge_connect(host, port).unwrap();
+        assert_eq!(target.ip(), ip.map(|text| text.parse().unwrap()), "{host}");
+    }
+}
+
+/// Chromium's `Origin` and `Host` are compared with these.
+#[test]
+fn d19_an_ipv6_origin_is_written_as_browsers_write_it() {
+    for (origin, written) in [
+        ("http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080"),
+        ("http://[0:0::1]:8080", "http://[::1]:8080"),
+        ("http://[fd00:0:0:1::0:0]:8080", "http://[fd00:0:0:1::]:8080"),
+    ] {
+        let policy = Policy::builder().local(origin).build().unwrap();
+        let judged = policy.judge(origin, List::Navigate).unwrap();
+        let target = policy.judge_connect(judged.host().unwrap(), 8080).unwrap();
+        assert_eq!((judged.origin().as_str(), target.plain_origin().as_str()), (written, written));
+        assert_eq!(format!("http://{}", target.authority()), written);
+    }
 }
 
 #[test]

@@ -19,5 +19,6 @@ mod processes;
 mod programs;
 mod refs;
 mod refusals;
+mod same_host;
 mod seen;
 mod truth;
