@@ -50,7 +50,7 @@ async fn an_idle_tunnel_is_closed() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
     let mut proxy = Proxy::start_with(private(&[&url]), |config| {
-        config.timeouts.idle = std::time::Duration::from_millis(50);
+        config.settings.timeouts.idle = std::time::Duration::from_millis(50);
     })
     .await;
     let (mut client, mut host) = tunnel(&proxy, &listener).await;

@@ -56,7 +56,7 @@ async fn d19_the_origins_own_websocket_goes_through() {
     assert_eq!(setup.proxy.event().await, event("127.0.0.1", setup.port, "allowed"));
 }
 
-/// Seen to fail with `is_upgrade` always agreeing.
+/// Seen to fail with `is_upgrade` in `judge/upgrade.rs` always agreeing.
 #[tokio::test]
 async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
     let mut setup = Setup::new().await;
