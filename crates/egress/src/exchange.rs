@@ -117,6 +117,11 @@ impl Meter {
         Ok(())
     }
 
+    /// Whether leave was refused.
+    pub(crate) fn is_over(&self) -> bool {
+        self.counts.over.load(Relaxed)
+    }
+
     /// Bytes both ways; grows while the exchange is alive.
     pub(crate) fn total(&self) -> u64 {
         self.counts.up.load(Relaxed) + self.counts.down.load(Relaxed)
@@ -214,7 +219,7 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         match self.stage {
             Stage::Undecided => self.record(Decision::Failed { what: Failure::Cut.what() }),
-            Stage::Allowed if self.meter.counts.over.load(Relaxed) => {
+            Stage::Allowed if self.meter.is_over() => {
                 self.record(Decision::Failed { what: Failure::Bytes.what() });
             }
             Stage::Allowed => self.record(Decision::Ended),

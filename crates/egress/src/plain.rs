@@ -44,7 +44,9 @@ pub(crate) async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> R
     let relayed = match open(&mut exchange, &request, &host).await {
         Ok((target, stream, addr)) => {
             exchange.allowed(addr);
-            pass_on(&exchange, request, &target, stream).await.map_err(Stop::Failed)
+            pass_on(&exchange, request, &target, stream).await.map_err(|failure| {
+                Stop::Failed(if exchange.meter().is_over() { Failure::Bytes } else { failure })
+            })
         }
         Err(stop) => Err(stop),
     };

@@ -19,7 +19,7 @@ pub(crate) fn check(first: &[u8], target: &JudgedTarget) -> Result<bool, Refusal
         Ok(httparse::Status::Partial) if first.len() < MAX => Ok(false),
         // What follows the head before it is accepted would be a second message.
         Ok(httparse::Status::Complete(length))
-            if length == first.len() && has_whole_line_ends(first) && is_upgrade(&request, target) =>
+            if length == first.len() && is_canonical(first) && is_upgrade(&request, target) =>
         {
             Ok(true)
         }
@@ -36,9 +36,13 @@ pub(crate) fn not_websocket(target: &JudgedTarget) -> Refusal {
     )
 }
 
-/// The head goes to the host as it is, so no line may end where only one of two readers sees an end: CR
-/// and LF stand together or not at all.
-fn has_whole_line_ends(head: &[u8]) -> bool {
+/// The head goes to the host as it is, so there must be one way to read it: no empty line before the
+/// request, which some readers skip, and no line that ends for some readers only. CR and LF stand together
+/// or not at all.
+fn is_canonical(head: &[u8]) -> bool {
+    if head.starts_with(b"\r\n") {
+        return false;
+    }
     let mut before = 0;
     let paired = head.iter().all(|byte| {
         let fits = (before == b'\r') == (*byte == b'\n');
@@ -102,7 +106,7 @@ pub(crate) fn answer(received: &[u8]) -> Answer {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answer, MAX, answer, has_whole_line_ends};
+    use super::{Answer, MAX, answer, is_canonical};
 
     #[test]
     fn cr_and_lf_stand_together() {
@@ -110,7 +114,9 @@ mod tests {
             ("a\r\n\r\n", true),
             ("", true),
             ("a", true),
-            ("\r\n", true),
+            ("\r\n", false),
+            ("\r\na", false),
+            ("a\r\n", true),
             ("a\n\r\n", false),
             ("a\r\r\n", false),
             ("a\rb\r\n", false),
@@ -118,7 +124,7 @@ mod tests {
             ("a\r\n\n", false),
             ("a\r", false),
         ] {
-            assert_eq!(has_whole_line_ends(head.as_bytes()), whole, "{head:?}");
+            assert_eq!(is_canonical(head.as_bytes()), whole, "{head:?}");
         }
     }
 

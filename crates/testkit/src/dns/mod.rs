@@ -89,7 +89,10 @@ impl DnsServer {
     /// When no port or thread can be had.
     pub fn start() -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let (udp, tcp) = runtime.block_on(bind())?;
+        let (udp, tcp) = {
+            let _inside = runtime.enter();
+            bind()?
+        };
         let address = udp.local_addr()?;
         let book: Arc<Book> = Arc::default();
         let (release, released) = watch::channel(false);
@@ -143,12 +146,16 @@ impl Drop for DnsServer {
 }
 
 /// Both protocols on one port.
-async fn bind() -> io::Result<(UdpSocket, TcpListener)> {
+fn bind() -> io::Result<(UdpSocket, TcpListener)> {
     let mut failure = io::Error::other("no port was tried");
     for _ in 0..PORT_TRIES {
-        let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        match TcpListener::bind(udp.local_addr()?).await {
-            Ok(tcp) => return Ok((udp, tcp)),
+        let udp = std::net::UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+        match std::net::TcpListener::bind(udp.local_addr()?) {
+            Ok(tcp) => {
+                udp.set_nonblocking(true)?;
+                tcp.set_nonblocking(true)?;
+                return Ok((UdpSocket::from_std(udp)?, TcpListener::from_std(tcp)?));
+            }
             Err(error) => failure = error,
         }
     }
