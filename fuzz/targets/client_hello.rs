@@ -9,7 +9,7 @@
 use libfuzzer_sys::fuzz_target;
 use rustls::server::Acceptor;
 
-#[path = "../../crates/egress/src/hello.rs"]
+#[path = "../../crates/egress/src/judge/hello.rs"]
 #[allow(dead_code)]
 mod hello;
 

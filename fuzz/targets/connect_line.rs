@@ -11,8 +11,8 @@ use libfuzzer_sys::fuzz_target;
 use ringfence_fuzz::{KNOWN, code};
 use ringfence_policy::List;
 
-#[path = "../../crates/egress/src/authority.rs"]
-mod authority;
+#[path = "../../crates/egress/src/judge/target.rs"]
+mod target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((pick, target)) = data.split_first() else { return };
@@ -53,6 +53,6 @@ fn read(target: &[u8]) -> Option<(String, u16)> {
     let uri: Uri = path.parse().ok()?;
     let request = Request::builder().method("CONNECT").uri(uri).body(()).ok()?;
     let only_authority = request.uri().path_and_query().map(PathAndQuery::as_str).is_none_or(|p| p == "/");
-    let (host, port) = authority::host_and_port(request.uri().authority()?.as_str());
-    Some((host.to_owned(), port.filter(|_| only_authority)?))
+    let (host, port) = target::connect_target(request.uri().authority()?.as_str().as_bytes())?;
+    only_authority.then(|| (host.to_owned(), port))
 }

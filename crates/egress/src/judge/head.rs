@@ -1,7 +1,7 @@
 //! What a proxy takes out of a message's head before it passes it on.
 
 use http::header::{CONNECTION, CONTENT_LENGTH, EXPECT, HeaderName, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use crate::reply::CODE;
 
@@ -23,6 +23,14 @@ pub(crate) fn strip_response(headers: &mut HeaderMap) {
     strip_hop_by_hop(headers);
     // Only the proxy may say that an answer is the proxy's.
     headers.remove(CODE);
+}
+
+/// Whether a host may answer a plain request with this status.
+///
+/// Its 407 would be read as ours, and the browser would ask for a credential. No upgrade was asked for
+/// (RFC 9110 15.2.2), and after a 101 neither side would speak HTTP any more.
+pub(crate) fn may_answer(status: StatusCode) -> bool {
+    status != StatusCode::PROXY_AUTHENTICATION_REQUIRED && !status.is_informational()
 }
 
 fn strip_hop_by_hop(headers: &mut HeaderMap) {

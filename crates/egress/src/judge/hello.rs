@@ -4,7 +4,7 @@
 //! be split over records and over reads.
 
 /// The longest hello in bytes, record headers included. Browsers send less than 3 KiB.
-pub(crate) const MAX: usize = 16 * 1024;
+pub const MAX: usize = 16 * 1024;
 
 const HANDSHAKE_RECORD: u8 = 22;
 const CLIENT_HELLO: u8 = 1;
@@ -13,7 +13,7 @@ const HOST_NAME: u8 = 0;
 
 /// How far the first bytes are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Progress {
+pub enum Progress {
     /// All well so far, but the hello is not complete.
     More,
     /// A whole hello, with its server name if it has one.
@@ -22,8 +22,9 @@ pub(crate) enum Progress {
     NotTls,
 }
 
-/// Looks at everything received so far.
-pub(crate) fn inspect(received: &[u8]) -> Progress {
+/// Looks at everything received so far. A name is at least one ASCII character long and otherwise as it
+/// was sent.
+pub fn inspect(received: &[u8]) -> Progress {
     match client_hello(received) {
         Ok(Some(body)) => server_name(&body).map_or(Progress::NotTls, Progress::Hello),
         Ok(None) if received.len() < MAX => Progress::More,
