@@ -244,6 +244,7 @@ fn the_model_reads_code_host_and_hint_and_nothing_else() {
     );
 
     let refusal = policy.judge("https://user:secret@evil.com/token", List::Navigate).unwrap_err();
+    assert_eq!(refusal.to_string(), refusal.for_model());
     assert_eq!(
         refusal.for_model(),
         "userinfo: evil.com: An address must not carry a user name or password. Write it without what stands before the @."
@@ -292,6 +293,10 @@ fn d4_a_verdict_has_host_rule_and_hint() {
             "allow": false, "code": "denied", "host": "ads.example.com", "rule": "--deny ads.example.com",
             "hint": "The operator denied this host. Use another one."
         })
+    );
+    assert_eq!(
+        verdict("about:blank"),
+        serde_json::json!({"allow": true, "code": "ok", "host": null, "rule": null, "hint": null})
     );
     assert_eq!(
         verdict(""),
