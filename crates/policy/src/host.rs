@@ -131,6 +131,8 @@ mod tests {
         assert!(!is_host_name(""));
         assert!(is_host_name(&format!("a.{label}")));
         assert!(!is_host_name(&format!("a.{label}a.b")));
+        assert!(is_host_name(&format!("a{}b", "-".repeat(61))));
+        assert!(!is_host_name(&format!("a{}b", "-".repeat(62))));
     }
 
     #[test]

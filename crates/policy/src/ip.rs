@@ -91,8 +91,6 @@ fn classify_v6(ip: Ipv6Addr) -> IpClass {
         Some((Carrier::Mapped | Carrier::Nat64, inner)) => classify_v4(inner),
         Some((Carrier::LocalNat64, _)) => local_nat64(ip),
         Some((Carrier::Transition, inner)) => match classify_v4(inner) {
-            IpClass::Public => IpClass::Transition,
-            IpClass::Metadata => IpClass::Metadata,
             worse if !worse.may_be_private_opt_in() => worse,
             _ => IpClass::Transition,
         },

@@ -135,6 +135,46 @@ fn metadata_addresses_are_found_in_every_carrier() {
 }
 
 #[test]
+fn each_class_has_a_name_of_its_own() {
+    let names: Vec<String> = [
+        IpClass::Public,
+        IpClass::Metadata,
+        IpClass::Loopback,
+        IpClass::Private,
+        IpClass::LinkLocal,
+        IpClass::Shared,
+        IpClass::Documentation,
+        IpClass::Benchmarking,
+        IpClass::Reserved,
+        IpClass::Transition,
+        IpClass::Unspecified,
+        IpClass::Multicast,
+        IpClass::Broadcast,
+    ]
+    .iter()
+    .map(ToString::to_string)
+    .collect();
+    assert_eq!(
+        names,
+        [
+            "public",
+            "cloud metadata",
+            "loopback",
+            "private",
+            "link-local",
+            "shared carrier space",
+            "documentation",
+            "benchmarking",
+            "reserved",
+            "IPv4 transition",
+            "unspecified",
+            "multicast",
+            "broadcast"
+        ]
+    );
+}
+
+#[test]
 fn what_no_server_has_and_metadata_are_beyond_an_opt_in() {
     for text in ["0.0.0.0", "::", "224.0.0.1", "255.255.255.255", "169.254.169.254"] {
         assert!(!class(text).may_be_private_opt_in(), "{text}");

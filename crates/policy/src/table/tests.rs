@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::HostTable;
+use super::{HostTable, labels, last_labels};
 use crate::entry::Lists;
 use crate::host::{Host, suffixes};
 use crate::rules::{Rule, Scheme, Scope};
@@ -37,6 +37,13 @@ fn matches_come_nearest_first_and_then_in_their_order() {
     assert_eq!(sources(&table, "x.y.z.a.example.com"), ["f:4", "f:1", "f:3"]);
     assert_eq!(sources(&table, "example.com"), ["f:1"]);
     assert_eq!(sources(&table, "com"), [""; 0]);
+}
+
+#[test]
+fn a_name_is_looked_up_from_as_many_labels_as_the_longest_key_has() {
+    assert_eq!(["a", "a.b", "a.b.c"].map(labels), [1, 2, 3]);
+    let ends = [1, 2, 3, 4].map(|count| last_labels("ab.c.d", count));
+    assert_eq!(ends, ["d", "c.d", "ab.c.d", "ab.c.d"]);
 }
 
 #[test]

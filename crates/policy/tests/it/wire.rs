@@ -34,6 +34,9 @@ fn a_connect_is_judged_like_an_https_address() {
         ("example.com:443", 443, Err("parse")),
         ("exämple.com", 443, Err("parse")),
         ("exa mple.com", 443, Err("input")),
+        ("exa\u{1}mple.com", 443, Err("input")),
+        ("[::1", 443, Err("parse")),
+        ("::1]", 443, Err("parse")),
         ("evil.com&.example.com", 443, Err("hostname")),
         ("-.example.com", 443, Err("hostname")),
         ("", 443, Err("parse")),
@@ -100,6 +103,9 @@ fn a_plain_request_is_judged_like_an_http_address() {
         ("ftp://plain.com/", Err("scheme")),
         ("http://plain.com:81/", Err("port")),
         ("http://user@plain.com/", Err("userinfo")),
+        ("http://plain.com/a b", Err("input")),
+        ("http://plain.com/\u{1}", Err("input")),
+        ("http://:secret@plain.com/", Err("userinfo")),
         ("/plain.com", Err("parse")),
         ("*", Err("parse")),
     ] {
@@ -177,6 +183,15 @@ fn the_plain_wire_gives_the_judges_verdict_for_the_same_target() {
             assert_eq!(judged, wire, "{url}");
         }
     }
+}
+
+#[test]
+fn a_target_names_the_entry_that_allowed_it() {
+    let policy = public().local("http://localhost:3000").local("https://localhost:3001").build().unwrap();
+    let rule = |host, port| policy.judge_connect(host, port).unwrap().rule().map(ToString::to_string);
+    assert_eq!(rule("localhost", 3000), Some("--allow-local http://localhost:3000".into()));
+    assert_eq!(rule("localhost", 3001), Some("--allow-local https://localhost:3001".into()));
+    assert_eq!(rule("example.com", 443), None);
 }
 
 #[test]
