@@ -20,7 +20,7 @@ pub(crate) struct StartOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
     viewport: Viewport,
 
-    /// Turn on a member that is off by default, or accept_dialog; adds to the configuration file
+    /// Turn on a member (one of the tools) that is off by default, or accept_dialog; adds to the configuration file
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
     enable: Vec<String>,
 
@@ -56,6 +56,7 @@ impl StartOptions {
         self.check_level()?;
         let file = config_file::read(self.policy.config.as_deref())?;
         let members = self.members(&file);
+        config_file::check_members(&members)?;
         let policy = self.policy.policy(file)?;
         let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
         let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;

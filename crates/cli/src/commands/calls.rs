@@ -53,7 +53,12 @@ async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {
             file.display()
         ))
     });
-    Ok(Box::new(opened?))
+    let opened = opened?;
+    if opened.metadata().await?.is_dir() {
+        let name = file.display();
+        return Err(Failure::Usage(format!("{name} is a directory; name a file of calls, or - for stdin")));
+    }
+    Ok(Box::new(opened))
 }
 
 async fn play(input: Box<dyn AsyncRead + Unpin>, sessions: &Sessions) -> Result<Tally, Failure> {

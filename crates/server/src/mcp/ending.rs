@@ -7,11 +7,13 @@ use tokio::sync::watch;
 /// How long calls may go on when the input has ended: a client that closes it waits for the process to go.
 const GRACE: Duration = Duration::from_secs(1);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
     Open,
     /// Nothing more is asked; answers may still be read.
     InputOver,
+    /// Calls that still run are given up, and none is begun.
+    GivenUp,
     /// Nobody reads answers any more.
     OutputGone,
 }
@@ -54,16 +56,25 @@ impl Ending {
 
     /// Waits until calls that still run are to be given up.
     pub(super) async fn calls_given_up(&self) {
-        self.reached(Phase::InputOver).await;
-        // Whichever is first; both mean the same here.
-        let _either = tokio::time::timeout(GRACE, self.nobody_reads()).await;
+        let grace = async {
+            self.reached(Phase::InputOver).await;
+            tokio::time::sleep(GRACE).await;
+        };
+        tokio::select! {
+            biased;
+            () = self.reached(Phase::GivenUp) => {}
+            () = grace => {
+                // Told to all before this call's end lets the next one begin.
+                self.0.send_if_modified(|phase| std::mem::replace(phase, (*phase).max(Phase::GivenUp)) < Phase::GivenUp);
+            }
+        }
     }
 
     /// Waits for a phase, or one after it.
     async fn reached(&self, wanted: Phase) {
         let mut phases = self.0.subscribe();
         // The sender is ours, so it can't be gone.
-        let _ = phases.wait_for(|phase| *phase as u8 >= wanted as u8).await;
+        let _ = phases.wait_for(|phase| *phase >= wanted).await;
     }
 }
 

@@ -55,10 +55,11 @@ impl<B: Backend> Handler<B> {
         let mut turn = context.extensions.get::<Carried>().and_then(Carried::take);
         if let Some(turn) = turn.as_mut() {
             tokio::select! {
+                biased;
+                () = self.ending.calls_given_up() => return Err(given_up()),
                 () = turn.wait() => {}
                 // A cancelled call leaves the queue at once. Nobody reads this answer.
                 () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
-                () = self.ending.calls_given_up() => return Err(given_up()),
             }
         }
         let nonce = render::nonce().map_err(no_random_numbers)?;
