@@ -144,7 +144,10 @@ enum Carrier {
 /// The IPv4 address that an IPv6 address carries.
 fn embedded(ip: Ipv6Addr) -> Option<(Carrier, Ipv4Addr)> {
     let s = ip.segments();
-    let v4 = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
+    let v4 = |high: u16, low: u16| {
+        let ([a, b], [c, d]) = (high.to_be_bytes(), low.to_be_bytes());
+        Ipv4Addr::new(a, b, c, d)
+    };
     let last = v4(s[6], s[7]);
     match s {
         [0, 0, 0, 0, 0, 0xffff, ..] => Some((Carrier::Mapped, last)),

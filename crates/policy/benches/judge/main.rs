@@ -3,7 +3,7 @@
 //! `cargo bench -p ringfence-policy` prints the figures that SPECIFICATION.md promises. The memory is
 //! counted at the allocator, so that it is exact and the same on every machine; times are the
 //! processor's.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 mod counting;
 mod cpu;
