@@ -214,7 +214,10 @@ impl Drop for Creating<'_> {
 async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
     let listener =
         TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
-    let config = EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver));
+    let config = EgressConfig {
+        settings: options.egress.clone(),
+        ..EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver))
+    };
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }
 

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ringfence_egress::{Resolver, SystemResolver};
+use ringfence_egress::{Resolver, Settings, SystemResolver};
 use ringfence_policy::Policy;
 
 /// How a browser is started and how long it may take for what.
@@ -14,6 +14,8 @@ pub struct BrowserOptions {
     pub policy: Policy,
     /// How names are resolved. Only allowed names are.
     pub resolver: Arc<dyn Resolver>,
+    /// How its exit works: deadlines, limits, and an upstream proxy.
+    pub egress: Settings,
     /// Chromium's binary; none to look in the usual places.
     pub chromium: Option<PathBuf>,
     /// The viewport of every tab.
@@ -40,6 +42,7 @@ impl BrowserOptions {
         Self {
             policy,
             resolver: Arc::new(SystemResolver),
+            egress: Settings::default(),
             chromium: None,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
@@ -51,6 +54,7 @@ impl BrowserOptions {
 impl fmt::Debug for BrowserOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BrowserOptions")
+            .field("egress", &self.egress)
             .field("chromium", &self.chromium)
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)

@@ -8,6 +8,7 @@ use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, Standi
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
 use crate::config_file;
+use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
 use crate::policy_options::PolicyOptions;
 
@@ -15,6 +16,9 @@ use crate::policy_options::PolicyOptions;
 pub(crate) struct StartOptions {
     #[command(flatten)]
     policy: PolicyOptions,
+
+    #[command(flatten)]
+    exit: ExitOptions,
 
     /// The viewport in CSS pixels, each edge at most 1568
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
@@ -57,11 +61,13 @@ impl StartOptions {
         let file = config_file::read(self.policy.config.as_deref())?;
         let members = self.members(&file);
         config_file::check_members(&members)?;
+        let egress = self.exit.settings(&file.egress)?;
         let policy = self.policy.policy(file)?;
         let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
         let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
+        browser.egress = egress;
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, offered, sessions })

@@ -4,6 +4,8 @@ mod args;
 mod browser_options;
 mod commands;
 mod config_file;
+mod descriptors;
+mod exit_options;
 mod failure;
 mod policy_options;
 mod runtime;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
     let args = Args::parse();
     let level = LevelFilter::from(args.log);
     tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).init();
+    descriptors::raise();
     match run(args) {
         Ok(done) => ExitCode::from(done.exit_code()),
         Err(failure) => {

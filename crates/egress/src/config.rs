@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_policy::Policy;
+use tokio::sync::Semaphore;
 
 use crate::resolver::Resolver;
 use crate::upstream::Upstream;
@@ -36,7 +37,7 @@ pub struct Settings {
     pub upstream: Option<Upstream>,
 }
 
-/// Deadlines. Each wait of the proxy has one.
+/// Deadlines. Each wait of the proxy has one; more than a year counts as a year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// For a request's head to arrive, and for a kept connection to send its next request. Default
@@ -52,6 +53,26 @@ pub struct Timeouts {
     pub response: Duration,
     /// Without a byte in either direction. Default 10 min.
     pub idle: Duration,
+}
+
+/// Longer than any proxy lives, and short enough to be added to any time.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+/// The least that hyper takes for a head's buffer.
+const SMALLEST_HEAD: usize = 8192;
+
+impl Settings {
+    /// The same within what is documented, so that no value makes the proxy panic.
+    pub(crate) fn bounded(self) -> Self {
+        let Timeouts { head, resolve, dial, hello, response, idle } = self.timeouts;
+        let [head, resolve, dial, hello, response, idle] =
+            [head, resolve, dial, hello, response, idle].map(|timeout| timeout.min(LONGEST));
+        let limits = Limits {
+            exchanges: self.limits.exchanges.min(Semaphore::MAX_PERMITS),
+            head_bytes: self.limits.head_bytes.max(SMALLEST_HEAD),
+            ..self.limits
+        };
+        Self { timeouts: Timeouts { head, resolve, dial, hello, response, idle }, limits, ..self }
+    }
 }
 
 impl Default for Timeouts {
@@ -74,7 +95,7 @@ pub struct Limits {
     pub exchanges: usize,
     /// Client connections at once; one more is closed. Default 2,048.
     pub connections: usize,
-    /// A request's or response's head in bytes, at least 8,192. Default 65,536.
+    /// A request's or response's head in bytes; fewer than 8,192 count as 8,192. Default 65,536.
     pub head_bytes: usize,
     /// Bytes that one tunnel or plain request may carry, both ways together, without heads of plain
     /// requests; it is ended there. Default 4 GiB.

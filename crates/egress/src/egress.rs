@@ -56,13 +56,14 @@ impl Egress {
         listener.set_nonblocking(true).map_err(StartError::Listener)?;
         let listener = TcpListener::from_std(listener).map_err(StartError::Listener)?;
         let addr = listener.local_addr().map_err(StartError::Listener)?;
+        let settings = config.settings.bounded();
         let shared = Arc::new(Shared {
             policy: config.policy,
             resolver: config.resolver,
             credential: Credential::random().map_err(StartError::Random)?,
             log: EventLog::new(),
-            exchanges: Arc::new(Semaphore::new(config.settings.limits.exchanges)),
-            settings: config.settings,
+            exchanges: Arc::new(Semaphore::new(settings.limits.exchanges)),
+            settings,
         });
         let own = OwnListener::register(addr);
         let (stop, stopped) = oneshot::channel();

@@ -102,8 +102,8 @@ impl Meter {
         let bytes = bytes as u64;
         let limits = self.shared.settings.limits;
         let all = self.shared.log.bytes();
-        if self.total() + bytes > limits.exchange_bytes
-            || limits.total_bytes.is_some_and(|most| all + bytes > most)
+        if self.total().saturating_add(bytes) > limits.exchange_bytes
+            || limits.total_bytes.is_some_and(|most| all.saturating_add(bytes) > most)
         {
             self.counts.over.store(true, Relaxed);
             return Err(OverLimit);

@@ -4,6 +4,7 @@
 //! parts of the product take their tables from [`FileConfig`]. All errors of a file are reported at
 //! once.
 
+mod egress;
 mod error;
 mod examples;
 mod reader;
@@ -18,6 +19,7 @@ use crate::entry::{Entry, EntryError, Lists};
 use crate::policy::Mode;
 use crate::source::Source;
 
+pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
 use reader::Reader;
 
@@ -28,6 +30,8 @@ pub struct FileConfig {
     pub policy: PolicyConfig,
     /// `[browser]`: opening addresses in the person's own browser.
     pub browser: BrowserConfig,
+    /// `[egress]`: the way out.
+    pub egress: EgressConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
     pub members: BTreeMap<String, MemberConfig>,
 }
@@ -115,13 +119,16 @@ fn problems(policy: &PolicyConfig) -> Vec<EntryError> {
 type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
-    reader.known_keys(root, "", &["policy", "browser", "members"]);
+    reader.known_keys(root, "", &["policy", "browser", "egress", "members"]);
     let mut config = FileConfig::default();
     if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
         config.policy = read_policy(reader, table);
     }
     if let Some(table) = root.get("browser").and_then(|value| reader.table(value, "browser")) {
         config.browser = read_browser(reader, table);
+    }
+    if let Some(table) = root.get("egress").and_then(|value| reader.table(value, "egress")) {
+        config.egress = egress::read(reader, table);
     }
     if let Some(table) = root.get("members").and_then(|value| reader.table(value, "members")) {
         for (name, value) in table {

@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ringfence_browser::{Probe, probe};
+use ringfence_egress::{Settings, Upstream};
 use serde_json::{Value, json};
 
+use crate::config_file;
+use crate::exit_options::{ExitOptions, way_out};
 use crate::failure::{Done, Failure};
 use crate::runtime;
 
@@ -16,16 +19,25 @@ use crate::runtime;
 /// Each thing that is missing comes with how to get it. Starts Chromium once to ask its version. Exits with 3
 /// when a browser would not start.
 #[derive(Debug, Args)]
-pub(crate) struct DoctorArgs {}
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    exit: ExitOptions,
 
-pub(crate) fn run(_: &DoctorArgs, json: bool) -> Result<Done, Failure> {
+    /// Read this configuration file instead of ringfence.toml in your configuration directory, to tell the way out
+    #[arg(long, value_name = "FILE", help_heading = "Network")]
+    config: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &DoctorArgs, json: bool) -> Result<Done, Failure> {
+    let settings = args.exit.settings(&config_file::read(args.config.as_deref())?.egress)?;
+    let way_out = way_out(&settings);
     let found = runtime::run(async { Ok(probe(None).await) })?;
-    let text = if json { format!("{}\n", as_json(&found)) } else { as_text(&found) };
+    let text = if json { format!("{}\n", as_json(&found, &settings)) } else { as_text(&found, &way_out) };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(if found.level.is_some() { Done::Well } else { Done::WithoutBrowser })
 }
 
-fn as_text(found: &Probe) -> String {
+fn as_text(found: &Probe, way_out: &str) -> String {
     let path = |path: &Option<PathBuf>| path.as_deref().map_or("not found".to_owned(), shown);
     let version = found.version.as_deref().unwrap_or("unknown");
     let namespaces = if found.contains { "work" } else { "can't be used" };
@@ -34,7 +46,7 @@ fn as_text(found: &Probe) -> String {
         None => "none: a browser would not start".to_owned(),
     };
     let mut text = format!(
-        "Chromium         {}\nversion          {version}\nbubblewrap       {}\nuser namespaces  {namespaces}\nlevel            {level}\n",
+        "Chromium         {}\nversion          {version}\nbubblewrap       {}\nuser namespaces  {namespaces}\nlevel            {level}\nway out          {way_out}\n",
         path(&found.chromium),
         path(&found.bubblewrap),
     );
@@ -45,13 +57,16 @@ fn as_text(found: &Probe) -> String {
     text
 }
 
-fn as_json(found: &Probe) -> Value {
+fn as_json(found: &Probe, settings: &Settings) -> Value {
+    let upstream = settings.upstream.as_ref();
     json!({
         "chromium": found.chromium.as_deref().map(shown),
         "version": found.version,
         "bubblewrap": found.bubblewrap.as_deref().map(shown),
         "user_namespaces": found.contains,
         "level": found.level.map(|level| level.as_str()),
+        "upstream_proxy": upstream.map(ToString::to_string),
+        "addresses_vetted": !upstream.is_some_and(Upstream::resolves),
         "missing": found.missing.iter().map(|m| json!({ "what": m.what, "fix": m.fix })).collect::<Value>(),
     })
 }
@@ -80,12 +95,13 @@ mod tests {
     #[test]
     fn a_person_reads_what_is_there_and_how_to_get_the_rest() {
         assert_eq!(
-            as_text(&nothing()),
+            as_text(&nothing(), "direct"),
             "Chromium         not found\n\
              version          unknown\n\
              bubblewrap       /usr/bin/bwrap\n\
              user namespaces  can't be used\n\
              level            none: a browser would not start\n\
+             way out          direct\n\
              \n\
              missing: Chromium\n  Install it.\n"
         );
@@ -99,27 +115,43 @@ mod tests {
         };
         let meaning = Level::ProxyOnly.meaning();
         assert_eq!(
-            as_text(&all),
+            as_text(&all, "direct"),
             format!(
                 "Chromium         /usr/lib/chromium/chromium\n\
                  version          Chromium 156.0.1\n\
                  bubblewrap       /usr/bin/bwrap\n\
                  user namespaces  work\n\
-                 level            proxy-only: {meaning}\n"
+                 level            proxy-only: {meaning}\n\
+                 way out          direct\n"
             )
         );
     }
 
     #[test]
+    fn d20_an_upstream_proxy_is_shown_without_its_credential() {
+        let upstream = Upstream::parse("http://me:secret@proxy.example.net:3128").unwrap();
+        for (resolves, told) in [(false, "by vetted addresses"), (true, "addresses not vetted")] {
+            let upstream = Some(upstream.clone().resolving(resolves));
+            let settings = Settings { upstream, ..Settings::default() };
+            assert_eq!(way_out(&settings), format!("through http://proxy.example.net:3128, {told}"));
+            let facts = as_json(&nothing(), &settings);
+            assert_eq!(facts["upstream_proxy"], "http://proxy.example.net:3128");
+            assert_eq!(facts["addresses_vetted"], !resolves);
+        }
+    }
+
+    #[test]
     fn a_program_reads_the_same_facts() {
         assert_eq!(
-            as_json(&nothing()),
+            as_json(&nothing(), &Settings::default()),
             json!({
                 "chromium": null,
                 "version": null,
                 "bubblewrap": "/usr/bin/bwrap",
                 "user_namespaces": false,
                 "level": null,
+                "upstream_proxy": null,
+                "addresses_vetted": true,
                 "missing": [{"what": "Chromium", "fix": "Install it."}],
             })
         );

@@ -151,3 +151,58 @@ fn k1_what_is_off_by_default_is_listed_only_when_turned_on() {
     let size = serde_json::to_string(&everything).unwrap().chars().count();
     assert!(everything.len() <= 30 && size <= 12_000, "{} tools, {size} characters", everything.len());
 }
+
+/// The value may hold a password, and what is told lands in logs.
+#[test]
+fn d20_an_upstream_proxy_that_cannot_be_used_is_exit_2_and_not_repeated() {
+    let form = "the upstream proxy is not an address; write it as http://HOST:PORT or http://USER:PASSWORD@HOST:PORT";
+    let scheme = "an upstream proxy is spoken to over http only; write it as http://HOST:PORT";
+    for (value, text) in [("me:secret@proxy:3128", form), ("https://me:secret@proxy:3128", scheme)] {
+        for command in ["mcp", "calls", "doctor"] {
+            assert_eq!(
+                ringfence(&["--log", "trace", command, "--upstream-proxy", value], ""),
+                refused(2, &format!("error: --upstream-proxy: {text}\n"))
+            );
+        }
+    }
+    let home = TempDir::new().unwrap();
+    let text = "[egress]\nupstream_proxy = \"socks5://me:secret@proxy:1080\"\n";
+    fs::write(home.path().join("my.toml"), text).unwrap();
+    assert_eq!(
+        in_home(&home, &["calls", "--config", "my.toml"], ""),
+        refused(2, &format!("error: my.toml:2: {scheme}\n"))
+    );
+}
+
+#[test]
+fn d20_an_upstream_proxy_that_is_to_resolve_must_be_named() {
+    assert_eq!(
+        ringfence(&["calls", "--upstream-resolves"], ""),
+        refused(
+            2,
+            "error: an upstream proxy shall resolve names and none is given; name it with --upstream-proxy URL, or leave \
+             --upstream-resolves out\n"
+        )
+    );
+}
+
+/// The option stands in for the file's key; the credential is shown by neither.
+#[test]
+fn d20_doctor_shows_the_way_out() {
+    let home = TempDir::new().unwrap();
+    let text = "[egress]\nupstream_proxy = \"http://me:secret@proxy:3128\"\n";
+    fs::write(home.path().join("my.toml"), text).unwrap();
+    let way_out = |options: &[&str]| {
+        let ran = in_home(&home, &[&["doctor"], options].concat(), "");
+        assert!(!ran.stdout.contains("secret") && !ran.stderr.contains("secret"), "{ran:?}");
+        ran.stdout.lines().find_map(|line| line.strip_prefix("way out ")).map(|line| line.trim().to_owned())
+    };
+    assert_eq!(way_out(&[]).as_deref(), Some("direct"));
+    let file = ["--config", "my.toml"];
+    assert_eq!(way_out(&file).as_deref(), Some("through http://proxy:3128, by vetted addresses"));
+    let option = ["--upstream-proxy", "http://you:secret@other:1", "--upstream-resolves"];
+    assert_eq!(
+        way_out(&[&file[..], &option].concat()).as_deref(),
+        Some("through http://other:1, addresses not vetted")
+    );
+}

@@ -59,3 +59,68 @@ pub(crate) fn single(headers: &HeaderMap, name: impl http::header::AsHeaderName)
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+
+    use super::{may_answer, single, strip_request, strip_response};
+
+    const FIELDS: [(&str, &str); 12] = [
+        ("connection", "close, X-Named"),
+        ("connection", "x-other"),
+        ("x-named", "1"),
+        ("x-other", "1"),
+        ("proxy-anything", "1"),
+        ("keep-alive", "timeout=5"),
+        ("te", "trailers"),
+        ("trailer", "x-late"),
+        ("upgrade", "h2c"),
+        ("expect", "100-continue"),
+        ("x-ringfence-code", "denied"),
+        ("x-kept", "1"),
+    ];
+
+    fn fields(further: &[(&'static str, &'static str)]) -> HeaderMap {
+        let all = FIELDS.iter().chain(further);
+        all.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value))).collect()
+    }
+
+    fn left(headers: &HeaderMap) -> Vec<&str> {
+        let mut names: Vec<&str> = headers.keys().map(HeaderName::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    #[test]
+    fn a_request_keeps_what_is_for_the_host_alone() {
+        let mut headers = fields(&[("content-length", "5"), ("transfer-encoding", "chunked")]);
+        strip_request(&mut headers);
+        assert_eq!(left(&headers), ["x-kept", "x-ringfence-code"]);
+    }
+
+    #[test]
+    fn an_answer_keeps_its_length_unless_a_coding_overrules_it() {
+        let mut headers = fields(&[("content-length", "5")]);
+        strip_response(&mut headers);
+        assert_eq!(left(&headers), ["content-length", "expect", "x-kept"]);
+        let mut headers = fields(&[("content-length", "5"), ("transfer-encoding", "chunked")]);
+        strip_response(&mut headers);
+        assert_eq!(left(&headers), ["expect", "x-kept"]);
+    }
+
+    #[test]
+    fn a_host_answers_with_a_final_status_that_is_not_the_proxys() {
+        let answers = |code| may_answer(StatusCode::from_u16(code).unwrap());
+        assert_eq!([100, 101, 103, 199, 407].map(answers), [false; 5]);
+        assert_eq!([200, 204, 302, 401, 406, 408, 500].map(answers), [true; 7]);
+    }
+
+    #[test]
+    fn a_field_counts_where_it_stands_once() {
+        let headers = fields(&[]);
+        assert_eq!(single(&headers, "te"), Some("trailers"));
+        assert_eq!(single(&headers, "connection"), None);
+        assert_eq!(single(&headers, "x-missing"), None);
+    }
+}

@@ -25,7 +25,8 @@ pub enum Progress {
 /// Looks at everything received so far. A name is at least one ASCII character long and otherwise as it
 /// was sent.
 pub fn inspect(received: &[u8]) -> Progress {
-    match client_hello(received) {
+    // What is behind the limit is not looked at: how much of it came at once must not matter.
+    match client_hello(&received[..received.len().min(MAX)]) {
         Ok(Some(body)) => server_name(&body).map_or(Progress::NotTls, Progress::Hello),
         Ok(None) if received.len() < MAX => Progress::More,
         Ok(None) | Err(Malformed) => Progress::NotTls,

@@ -34,6 +34,10 @@ async fn the_right_credential_twice_is_not_it() {
     let again = format!("Proxy-Authorization: Basic {encoded}\r\n");
     let reply = client.request("GET", "http://example.com/", &again, "").await;
     assert_eq!(reply.outcome(), (407, Some("credential")));
+    // Nor is it under another scheme.
+    let digest = format!("GET http://example.com/ HTTP/1.1\r\nProxy-Authorization: Digest {encoded}\r\n\r\n");
+    client.send(digest.as_bytes()).await;
+    assert_eq!(client.reply(false).await.outcome(), (407, Some("credential")));
 }
 
 #[tokio::test]

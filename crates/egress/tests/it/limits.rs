@@ -32,6 +32,26 @@ fn the_defaults_are_as_documented() {
     assert_eq!(Timeouts::default(), expected);
 }
 
+/// Seen to fail with `bounded` left out in `Egress::start`.
+#[tokio::test]
+async fn settings_out_of_bounds_do_no_harm() {
+    let origin = Origin::start(crate::support::OK).await;
+    let never = std::time::Duration::MAX;
+    let proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
+        config.settings.timeouts =
+            Timeouts { head: never, resolve: never, dial: never, hello: never, response: never, idle: never };
+        config.settings.limits = Limits {
+            exchanges: usize::MAX,
+            connections: usize::MAX,
+            head_bytes: 0,
+            exchange_bytes: u64::MAX,
+            total_bytes: Some(u64::MAX),
+        };
+    })
+    .await;
+    assert_eq!(proxy.get(&format!("{}/", origin.url()), PERSON).await.body, "ok");
+}
+
 /// A private https origin, and an open tunnel to it, seen from both ends.
 struct Tunnelled {
     proxy: Proxy,

@@ -212,12 +212,21 @@ impl Client {
 
 /// The shortest TLS hello with this server name.
 pub(crate) fn hello(name: &str) -> Vec<u8> {
+    hello_with(name, &[])
+}
+
+/// The same with further extensions: the number of each, and how many bytes it has.
+pub(crate) fn hello_with(name: &str, further: &[(u16, usize)]) -> Vec<u8> {
     let with_length = |body: &[u8]| [&u16::try_from(body.len()).unwrap().to_be_bytes()[..], body].concat();
     let entry = [&[0][..], &with_length(name.as_bytes())].concat();
-    let extension = [&[0, 0][..], &with_length(&with_length(&entry))].concat();
+    let mut extensions = [&[0, 0][..], &with_length(&with_length(&entry))].concat();
+    for (number, size) in further {
+        extensions.extend(number.to_be_bytes());
+        extensions.extend(with_length(&vec![0; *size]));
+    }
     let random = [7; 32];
     let ciphers = [0, 2, 0x13, 0x01];
-    let body = [&[3, 3][..], &random, &[0], &ciphers, &[1, 0], &with_length(&extension)].concat();
+    let body = [&[3, 3][..], &random, &[0], &ciphers, &[1, 0], &with_length(&extensions)].concat();
     // A message's length has three bytes.
     let message = [&[1, 0][..], &with_length(&body)].concat();
     [&[22, 3, 1][..], &with_length(&message)].concat()

@@ -187,3 +187,86 @@ async fn a_hello_that_does_not_come_ends_at_the_deadline() {
     assert_eq!(client.rest().await, b"");
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "not-tls"));
 }
+
+/// A hello of nearly 16 KiB, with an extension as browsers send it in place of an encrypted hello, in many
+/// records: it goes through as it is. One byte more than fits, and it does not.
+#[tokio::test]
+async fn a_hello_of_many_records_goes_through_up_to_16_kib() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut proxy = Proxy::start(private(&[&format!("https://{HOST}:{port}")])).await;
+    proxy.resolver.set(HOST, &["127.0.0.1"]);
+    let grown = |size: usize| {
+        let without = crate::support::hello_with(HOST, &[(0xfe0d, 0)]).len();
+        let hello = crate::support::hello_with(HOST, &[(0xfe0d, size - without)]);
+        assert_eq!(hello.len(), size);
+        hello
+    };
+    // The message alone may have 16 KiB; each record adds a header of five bytes.
+    for (size, in_records_of, allowed) in
+        [(16 * 1024, 16 * 1024, true), (16 * 1024 + 1, 16 * 1024, false), (16_000, 1000, true)]
+    {
+        let whole = grown(size);
+        let (_, message) = whole.split_at(5);
+        let hello: Vec<u8> = message
+            .chunks(in_records_of)
+            .flat_map(|part| {
+                [&[22, 3, 1][..], &u16::try_from(part.len()).unwrap().to_be_bytes(), part].concat()
+            })
+            .collect();
+        let (_, mut client) = proxy.connect(&format!("{HOST}:{port}")).await;
+        let (mut host, _) = listener.accept().await.unwrap();
+        client.send(&hello).await;
+        let mut received = vec![0; hello.len()];
+        if allowed {
+            host.read_exact(&mut received).await.unwrap();
+            assert_eq!(received, hello);
+            assert_eq!(proxy.event().await, event(HOST, port, "allowed"));
+            drop((client, host));
+            assert_eq!(proxy.event().await, event(HOST, port, "ended"));
+        } else {
+            assert_eq!(client.rest().await, b"");
+            assert_eq!(proxy.event().await, event(HOST, port, "not-tls"));
+            assert_eq!(host.read(&mut received).await.unwrap_or(0), 0);
+        }
+    }
+}
+
+/// The name may be in capitals; it may not end in a dot, which a server may take for another host.
+#[tokio::test]
+async fn the_server_name_is_the_host_in_any_case() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut proxy = Proxy::start(private(&[&format!("https://{HOST}:{port}")])).await;
+    proxy.resolver.set(HOST, &["127.0.0.1"]);
+    for (name, decision) in [
+        ("DEV.Example.Org", "allowed"),
+        ("dev.example.org.", "sni-mismatch"),
+        ("example.org", "sni-mismatch"),
+    ] {
+        let (_, mut client) = proxy.connect(&format!("{HOST}:{port}")).await;
+        let (host, _) = listener.accept().await.unwrap();
+        client.send(&crate::support::hello(name)).await;
+        assert_eq!(proxy.event().await, event(HOST, port, decision), "{name}");
+        if decision == "allowed" {
+            drop((client, host));
+            assert_eq!(proxy.event().await, event(HOST, port, "ended"));
+        }
+    }
+}
+
+/// A client that ends in the middle of its hello has sent none.
+#[tokio::test]
+async fn a_hello_that_breaks_off_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut proxy = Proxy::start(private(&[&format!("https://{HOST}:{port}")])).await;
+    proxy.resolver.set(HOST, &["127.0.0.1"]);
+    let (_, mut client) = proxy.connect(&format!("{HOST}:{port}")).await;
+    let (mut host, _) = listener.accept().await.unwrap();
+    let hello = crate::support::hello(HOST);
+    client.send(&hello[..hello.len() - 1]).await;
+    client.stream.shutdown().await.unwrap();
+    assert_eq!(proxy.event().await, event(HOST, port, "not-tls"));
+    assert_eq!(host.read(&mut [0]).await.unwrap_or(0), 0);
+}

@@ -76,7 +76,7 @@ fn connect_head(target: &str) -> String {
     format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{AUTHORIZATION}\r\n\r\n")
 }
 
-/// Seen to fail with `Onward::Name` used always in `dial.rs`.
+/// Seen to fail with `upstream.resolves()` left out of the condition in `dial.rs`.
 #[tokio::test]
 async fn d20_a_public_host_is_asked_for_by_its_vetted_address() {
     let mut further = Further::start(&[OPEN]).await;
@@ -121,7 +121,7 @@ async fn d20_a_tunnel_by_way_of_it_carries_only_tls_for_its_host() {
     assert_eq!(received, b"");
 }
 
-/// Seen to fail with the vetting left out in `dial.rs` where there is an upstream proxy.
+/// Seen to fail with the good answers kept in `judge/answers.rs`.
 #[tokio::test]
 async fn d20_a_refused_name_or_address_never_reaches_it() {
     let further = Further::start(&[OPEN]).await;

@@ -122,3 +122,57 @@ async fn d19_a_declined_upgrade_ends_the_tunnel() {
     let _ = host.read_to_end(&mut received).await;
     assert_eq!(received, b"");
 }
+
+/// A client that ends in the middle of its upgrade, or takes too long for it, has sent none.
+#[tokio::test]
+async fn d19_an_upgrade_that_is_not_whole_is_refused() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    for slow in [false, true] {
+        let mut proxy = Proxy::start_with(private(&[&format!("http://127.0.0.1:{port}")]), |config| {
+            if slow {
+                config.settings.timeouts.hello = std::time::Duration::from_millis(50);
+            }
+        })
+        .await;
+        let (_, mut client) = proxy.connect(&format!("127.0.0.1:{port}")).await;
+        let (mut host, _) = listener.accept().await.unwrap();
+        client.send(b"GET /socket HTTP/1.1\r\n").await;
+        if !slow {
+            client.stream.shutdown().await.unwrap();
+        }
+        assert_eq!(proxy.event().await, event("127.0.0.1", port, "not-websocket"));
+        assert_eq!(host.read(&mut [0]).await.unwrap_or(0), 0);
+    }
+}
+
+/// Where an origin is allowed over both, the first byte says which it is, and each is held to its own rules.
+#[tokio::test]
+async fn d19_an_origin_over_both_schemes_takes_either() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let origins = [format!("http://dev.example.org:{port}"), format!("https://dev.example.org:{port}")];
+    let mut proxy = Proxy::start(private(&origins.each_ref().map(String::as_str))).await;
+    proxy.resolver.set("dev.example.org", &["127.0.0.1"]);
+    let host = format!("dev.example.org:{port}");
+    let upgrade = format!(
+        "GET / HTTP/1.1\r\nHost: {host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://{host}\r\n\
+         Sec-WebSocket-Key: x\r\n\r\n"
+    );
+    for (first, decision) in [
+        (upgrade.clone().into_bytes(), "allowed"),
+        (crate::support::hello("dev.example.org"), "allowed"),
+        (upgrade.replace("Upgrade: websocket", "Upgrade: h2c").into_bytes(), "not-websocket"),
+        (crate::support::hello("evil.com"), "sni-mismatch"),
+        (b"\0".to_vec(), "not-tls"),
+    ] {
+        let (_, mut client) = proxy.connect(&host).await;
+        let (far, _) = listener.accept().await.unwrap();
+        client.send(&first).await;
+        assert_eq!(proxy.event().await, event("dev.example.org", port, decision));
+        drop((client, far));
+        if decision == "allowed" {
+            assert_eq!(proxy.event().await.2, "ended");
+        }
+    }
+}

@@ -125,6 +125,21 @@ impl<'t> Reader<'t> {
         boolean
     }
 
+    /// A whole number of at least 1.
+    pub(super) fn positive(&mut self, table: &DeTable<'_>, path: &str, key: &str) -> Option<u64> {
+        const EXPECTED: &str = "a whole number of at least 1";
+        let value = table.get(key)?;
+        let Some(written) = value.get_ref().as_integer() else {
+            self.wrong_type(value, &join(path, key), EXPECTED);
+            return None;
+        };
+        let number = u64::from_str_radix(written.as_str(), written.radix()).ok().filter(|number| *number > 0);
+        if number.is_none() {
+            self.value(value.span(), &join(path, key), "it must be a whole number of at least 1");
+        }
+        number
+    }
+
     pub(super) fn string(
         &mut self,
         table: &DeTable<'_>,

@@ -1,6 +1,6 @@
 //! Reading `ringfence.toml`.
 
-use ringfence_policy::config::FileConfig;
+use ringfence_policy::config::{EgressConfig, FileConfig};
 use ringfence_policy::{List, Mode};
 
 const WHOLE: &str = r#"
@@ -27,6 +27,64 @@ allowed_domains = ["github.com"]
 [members.read_console]
 enabled = true
 "#;
+
+#[test]
+fn d20_the_way_out_is_read_and_its_address_does_not_print() {
+    let text = "\
+[egress]
+upstream_proxy = \"http://me:secret@proxy.example.net:3128\"
+upstream_resolves = true
+max_tunnels = 10
+max_tunnel_bytes = 1_000_000
+max_session_bytes = 0x10
+idle_seconds = 60
+";
+    let egress = FileConfig::parse(text, "ringfence.toml").unwrap().egress;
+    let (proxy, source) = egress.upstream_proxy.clone().unwrap();
+    assert_eq!(proxy.reveal(), "http://me:secret@proxy.example.net:3128");
+    assert_eq!(source.to_string(), "ringfence.toml:2");
+    assert!(!format!("{egress:?}").contains("secret"), "{egress:?}");
+    let seconds = std::time::Duration::from_secs;
+    let expected = EgressConfig {
+        upstream_proxy: Some((proxy, source)),
+        upstream_resolves: true,
+        max_tunnels: Some(10),
+        max_tunnel_bytes: Some(1_000_000),
+        max_session_bytes: Some(16),
+        idle: Some(seconds(60)),
+    };
+    assert_eq!(egress, expected);
+    assert_eq!(FileConfig::parse("", "ringfence.toml").unwrap().egress, EgressConfig::default());
+}
+
+#[test]
+fn d20_what_is_wrong_with_the_way_out_is_told_without_its_address() {
+    let text = "\
+[egress]
+upstream_proxi = \"http://me:secret@proxy.example.net:3128\"
+upstream_resolves = \"yes\"
+max_tunnels = 0
+max_tunnel_bytes = -1
+max_session_bytes = 1.5
+idle_seconds = 99999999999999999999
+";
+    let errors = errors(text);
+    let number = "it must be a whole number of at least 1";
+    assert_eq!(
+        errors,
+        [
+            "ringfence.toml:2:1: unknown key `egress.upstream_proxi`, did you mean `upstream_proxy`?; known are \
+             `upstream_proxy`, `upstream_resolves`, `max_tunnels`, `max_tunnel_bytes`, `max_session_bytes`, `idle_seconds`"
+                .to_owned(),
+            "ringfence.toml:3:21: `egress.upstream_resolves` must be true or false, not a string".to_owned(),
+            format!("ringfence.toml:4:15: `egress.max_tunnels`: {number}"),
+            format!("ringfence.toml:5:20: `egress.max_tunnel_bytes`: {number}"),
+            "ringfence.toml:6:21: `egress.max_session_bytes` must be a whole number of at least 1, not a float".to_owned(),
+            format!("ringfence.toml:7:16: `egress.idle_seconds`: {number}"),
+        ]
+    );
+    assert!(!errors.join(" ").contains("secret"));
+}
 
 fn errors(text: &str) -> Vec<String> {
     FileConfig::parse(text, "ringfence.toml").unwrap_err().iter().map(ToString::to_string).collect()
@@ -71,7 +129,7 @@ fn unknown_keys_are_errors_with_the_nearest_known_one() {
     assert_eq!(
         errors(text),
         [
-            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `members`",
+            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `egress`, `members`",
             "ringfence.toml:3:1: unknown key `policy.mdoe`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
             "ringfence.toml:5:1: unknown key `policy.allow.hots`, did you mean `host`?; known are `host`, `origin`, \
              `private`, `lists`, `match`, `not_match`",

@@ -100,7 +100,7 @@ fn a_truncated_reply_is_whole_over_tcp_only() {
     let cut = over_udp(&server, "a.test.", RecordType::A);
     assert_eq!((cut.metadata.truncation, answers(&cut)), (true, Vec::new()));
     let whole = over_tcp(&server, "a.test.", RecordType::A);
-    assert_eq!(whole.metadata.truncation, false);
+    assert!(!whole.metadata.truncation);
     assert_eq!(answers(&whole), ["a.test. 3600 IN A 192.0.2.1"]);
 }
 

@@ -122,6 +122,24 @@ fn a_hello_over_the_limit_is_refused_before_it_is_whole() {
     assert_eq!(inspect(&dribble), Progress::NotTls);
 }
 
+#[test]
+fn a_hello_of_the_limit_is_read_and_one_a_byte_longer_is_not_however_it_comes() {
+    let with = |padding: usize| {
+        let mut extensions = server_name("example.com");
+        extensions.extend(extension(21, &vec![0; padding]));
+        hello(&extensions)
+    };
+    let most = MAX - with(0).len();
+    assert_eq!(inspect(&with(most)), named("example.com"));
+    assert_eq!(inspect(&with(most)[..MAX - 1]), Progress::More);
+    let longer = with(most + 1);
+    assert_eq!(inspect(&longer), Progress::NotTls);
+    assert_eq!(inspect(&longer[..MAX]), Progress::NotTls);
+    // What follows a whole one changes nothing.
+    let followed = [with(most), vec![0; MAX]].concat();
+    assert_eq!(inspect(&followed), named("example.com"));
+}
+
 proptest! {
     #[test]
     fn any_bytes_get_an_answer(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
