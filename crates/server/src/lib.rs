@@ -6,5 +6,7 @@
 mod backend;
 pub mod calls;
 pub mod mcp;
+mod noted;
 
 pub use backend::{Backend, Fault};
+pub use noted::Noted;
