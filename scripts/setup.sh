@@ -52,6 +52,8 @@ missing() {
     has_font "dejavu" "dejavu" || echo dejavu
     if [ "$purpose" = test ]; then
         has_node || echo node
+        # libFuzzer is C++.
+        has c++ || echo cxx
     fi
 }
 
@@ -61,6 +63,9 @@ packages() {
     *:rust) ;;
     apt:compiler) echo gcc libc6-dev ;;
     *:compiler) echo gcc ;;
+    apt:cxx) echo g++ ;;
+    dnf:cxx) echo gcc-c++ ;;
+    *:cxx) echo gcc ;;
     apt:chromium) [ "$system" = ubuntu ] || echo chromium ;;
     *:chromium) echo chromium ;;
     *:bubblewrap) echo bubblewrap ;;
@@ -89,6 +94,7 @@ advice() {
             echo "Chromium"
         fi
         ;;
+    cxx) echo "a C++ compiler named c++" ;;
     compiler) echo "a C compiler and linker named cc" ;;
     bubblewrap) echo "bubblewrap (bwrap)" ;;
     liberation) echo "the Liberation fonts" ;;

@@ -98,6 +98,12 @@ interop_tests() {
     count_tap "interoperability"
 }
 
+# Four targets, a minute each, two at a time; building them takes a few minutes the first time.
+fuzz_tests() {
+    run "fuzzing" fuzz/run.sh 60
+    count_tap "fuzzing"
+}
+
 main() {
     mkdir -p "$logs"
     check "format" cargo fmt --all --check
@@ -108,6 +114,7 @@ main() {
     RINGFENCE_DEMO="$(realpath -m "$target")/debug/examples/demo"
     export RINGFENCE_BIN RINGFENCE_DEMO
     interop_tests
+    fuzz_tests
     echo
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ]

@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
-use crate::options::{BrowserOptions, Timeouts, Watch};
+use crate::options::{BrowserOptions, Timeouts};
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
@@ -84,7 +84,7 @@ impl Browser {
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
-        let product = match prepare(&root, options.watch, deadline).await {
+        let product = match prepare(&root, deadline).await {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
@@ -231,12 +231,16 @@ async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
 }
 
 /// Everything that must stand before the first page exists, queued in one go.
-async fn prepare(root: &Session, watch: Watch, deadline: Deadline) -> Result<String, CallError> {
+async fn prepare(root: &Session, deadline: Deadline) -> Result<String, CallError> {
     let version = root.start(&GetVersion::default(), deadline.left());
     let stopped = root.start(&stop_everything(), deadline.left());
     let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
-    let attaching = root.start(&attach_to_tabs(watch), deadline.left());
-    let downloads = root.start(&SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny), deadline.left());
+    let attaching = root.start(&attach_to_tabs(), deadline.left());
+    let denied = SetDownloadBehavior {
+        events_enabled: Some(true),
+        ..SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny)
+    };
+    let downloads = root.start(&denied, deadline.left());
     let version = version.await?;
     stopped.await?;
     discovering.await?;

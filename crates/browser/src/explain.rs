@@ -67,13 +67,17 @@ pub(crate) fn download(host: &str) -> DriverError {
     DriverError::new(ErrorCode::NavigationFailed, text).about(host)
 }
 
+/// What is said of a PDF file.
+pub(crate) const PDF: &str = "a PDF file, which can't be read or shown here";
+
 /// Where an act has led.
 pub(crate) fn landing(facts: &Facts) -> String {
     let url = address_line(&facts.url);
     let title = one_line(&facts.title);
     let title = if title.is_empty() { String::new() } else { format!(" {}", quoted(&title)) };
     let status = facts.status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
-    format!("The tab is now at {url}{title}{status}.")
+    let pdf = if facts.is_pdf() { format!(" It is {PDF}.") } else { String::new() };
+    format!("The tab is now at {url}{title}{status}.{pdf}")
 }
 
 /// A navigation that an act began and that failed on the way.

@@ -304,6 +304,7 @@ impl Browser {
             self.put_away(attempt.tab).await;
             return Err(refusal.into());
         }
+        let note = if facts.is_pdf() { Some(explain::PDF) } else { note };
         let note = note.map(str::to_owned);
         Ok(MemberOutput::Navigated { url: facts.url, title: Some(facts.title), status: facts.status, note })
     }

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use ringfence_cdp::protocol::browser::DownloadWillBegin;
 use ringfence_cdp::protocol::fetch::{AuthRequired, RequestPaused};
 use ringfence_cdp::protocol::inspector::TargetCrashed as RendererCrashed;
 use ringfence_cdp::protocol::page::{
@@ -17,7 +18,7 @@ use ringfence_cdp::protocol::target::{
     TargetInfoChanged,
 };
 use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, Session, SessionId};
-use ringfence_toolset::{Dialog, DialogKind, TabId};
+use ringfence_toolset::{Dialog, DialogKind, StateChange, TabId};
 
 use crate::dialogs::Said;
 use crate::frames::Frames;
@@ -46,6 +47,7 @@ pub(crate) fn filter(watch: Watch) -> EventFilter {
         .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
+        .with::<DownloadWillBegin>()
         .with::<RendererCrashed>();
     watch.add_to(needed)
 }
@@ -112,6 +114,10 @@ impl Pump {
                 self.shared.change(|state| info_changed(state, changed.target_info));
             }
             JavascriptDialogOpening::METHOD => self.dialog(event, &event.decode()?),
+            DownloadWillBegin::METHOD => {
+                let begun: DownloadWillBegin = event.decode()?;
+                self.shared.change(|state| download_refused(state, begun));
+            }
             _ => self.page_event(event)?,
         }
         Ok(())
@@ -310,7 +316,10 @@ impl Pump {
         self.on_tab(&self.client.session(session.clone()), |tab| tab.nagging.note());
         let leave = kind == DialogKind::BeforeUnload;
         let answer = HandleJavaScriptDialog {
-            prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
+            // Without a text of the agent's own the prompt keeps the one that it came with, as under a hand.
+            prompt_text: accepted
+                .as_ref()
+                .and_then(|accepted| accepted.text.clone().or_else(|| opening.default_prompt.clone())),
             ..HandleJavaScriptDialog::new(leave || accepted.is_some())
         };
         if let Err(error) = self.client.session(session.clone()).send(&answer) {
@@ -394,6 +403,16 @@ fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
         tab.progress.pending = true;
         tab.progress.requested = false;
     }
+}
+
+/// Chromium refuses every download by itself; whoever clicked must hear of it.
+fn download_refused(state: &mut State, begun: DownloadWillBegin) {
+    state.downloads += 1;
+    state.report(StateChange::DownloadFailed {
+        download_id: format!("d{}", state.downloads),
+        url: begun.url,
+        error: Some("downloads are turned off, nothing was saved"),
+    });
 }
 
 /// Script and mail addresses replace no document.

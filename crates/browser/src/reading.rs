@@ -5,6 +5,8 @@ use ringfence_toolset::input::{Filter, FindInput, ReadPageInput, ZoomInput};
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
 use crate::browser::Browser;
+use crate::driver::OpenTab;
+use crate::explain;
 use crate::failure::page_error;
 
 impl Browser {
@@ -22,7 +24,7 @@ impl Browser {
         };
         let tree = self.tree(&tab)?;
         let outline = tab.page.snapshot(&tree, request, deadline).await.map_err(page_error)?;
-        Ok(reading(outline.text, outline.origin))
+        self.reading(&tab, outline.text, outline.origin, deadline).await
     }
 
     pub(crate) async fn page_text(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
@@ -30,7 +32,7 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.read);
         let tree = self.tree(&tab)?;
         let page = tab.page.text(&tree, deadline).await.map_err(page_error)?;
-        Ok(reading(page.text, page.origin))
+        self.reading(&tab, page.text, page.origin, deadline).await
     }
 
     pub(crate) async fn find(&self, input: &FindInput) -> Result<MemberOutput, DriverError> {
@@ -38,7 +40,7 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.read);
         let tree = self.tree(&tab)?;
         let found = tab.page.find(&tree, &input.query, deadline).await.map_err(page_error)?;
-        Ok(reading(found.text, found.origin))
+        self.reading(&tab, found.text, found.origin, deadline).await
     }
 
     pub(crate) async fn screenshot(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
@@ -63,11 +65,23 @@ impl Browser {
         let part = Part { left, top, right, bottom };
         tab.page.zoom(&tree, part, deadline).await.map(image).map_err(page_error)
     }
-}
 
-/// A reading with the origin that it is from.
-fn reading(text: String, origin: String) -> MemberOutput {
-    MemberOutput::Text { text, source: Some(origin) }
+    /// A reading with the origin that it is from. Nothing read of a PDF file doesn't mean that nothing is in it.
+    async fn reading(
+        &self,
+        tab: &OpenTab,
+        text: String,
+        origin: String,
+        deadline: Deadline,
+    ) -> Result<MemberOutput, DriverError> {
+        if text.is_empty()
+            && tab.page.facts(&self.tree(tab)?, deadline).await.is_ok_and(|facts| facts.is_pdf())
+        {
+            let text = format!("The page is {}. Look for the same as a web page.", explain::PDF);
+            return Err(DriverError::new(ErrorCode::NotSuited, text).about(tab.id.as_str()));
+        }
+        Ok(MemberOutput::Text { text, source: Some(origin) })
+    }
 }
 
 fn image(picture: Picture) -> MemberOutput {

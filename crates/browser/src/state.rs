@@ -35,6 +35,8 @@ pub(crate) struct State {
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
     pub(crate) changes: Vec<StateChange>,
+    /// Downloads that have begun, each refused: their numbers are never used again.
+    pub(crate) downloads: u64,
     pub(crate) stopped: Vec<StoppedDocument>,
     /// Refused documents of which nothing is left but the count, such as popups.
     pub(crate) refused_more: u32,

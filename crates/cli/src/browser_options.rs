@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use ringfence_browser::{BrowserOptions, Viewport};
-use ringfence_policy::config::{FileConfig, PolicyConfig};
-use ringfence_policy::{Mode, Policy, Source};
+use ringfence_policy::config::FileConfig;
+use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
 use crate::config_file;
 use crate::failure::Failure;
 use crate::policy_options::{PolicyOptions, built};
+use crate::policy_told::PolicyTold;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -22,7 +23,7 @@ pub(crate) struct StartOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
     pub(crate) viewport: Viewport,
 
-    /// Turn on a member that is off by default, or accept_dialog; adds to the configuration file
+    /// Turn on a member (one of the tools) that is off by default, or accept_dialog; adds to the configuration file
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
     pub(crate) enable: Vec<String>,
 
@@ -67,8 +68,7 @@ const NO_POLICY: &str = "No policy was given, so every address is refused. Tell 
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
     pub(crate) policy: Policy,
-    /// What the policy was made from.
-    pub(crate) config: PolicyConfig,
+    pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
     sessions: SessionsOptions,
 }
@@ -82,16 +82,23 @@ impl StartOptions {
     /// The same with a file that was read.
     pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
         self.check_level()?;
+        for (name, member) in &file.members {
+            let named = [(name.clone(), MemberConfig::default())].into();
+            config_file::check_members(&named)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", member.source)))?;
+        }
         let members = self.members(&file);
+        config_file::check_members(&members)?;
         let config = self.policy.merged(file.policy);
-        let policy = built(&config)?;
+        let told = PolicyTold::of(&config);
+        let policy = built(config)?;
         let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
         let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, config, offered, sessions })
+        Ok(Setup { policy, told, offered, sessions })
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -134,25 +141,8 @@ impl Setup {
         Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })
     }
 
-    /// The policy as a report tells it, a line each.
-    pub(crate) fn policy_lines(&self) -> Vec<String> {
-        if self.policy.mode() == Mode::Closed {
-            return Vec::new();
-        }
-        let mode = format!("mode {}", self.policy.mode().as_str());
-        let allowed = self.config.allow.iter().map(|entry| told("allow", entry.text(), entry.source()));
-        let denied = self.config.deny.iter().map(|entry| told("deny", &entry.host, &entry.source));
-        [mode].into_iter().chain(allowed).chain(denied).collect()
-    }
-
     /// Says how to give a policy, when there is none. The model reads it.
     pub(crate) fn note(&self) -> Option<String> {
         (self.policy.mode() == Mode::Closed).then(|| NO_POLICY.to_owned())
     }
-}
-
-/// An entry with where it was written: an option says all itself.
-fn told(what: &str, entry: &str, source: &Source) -> String {
-    let source = source.to_string();
-    if source.starts_with("--") { source } else { format!("{what} {entry} ({source})") }
 }

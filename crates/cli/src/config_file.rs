@@ -7,8 +7,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ringfence_policy::config::FileConfig;
+use ringfence_toolset::{Extension, Member, MemberConfigs};
 
 use crate::failure::Failure;
+
+/// How similar a member must be to be suggested, on strsim's scale from 0 to 1.
+const SIMILAR: f64 = 0.7;
 
 /// Reads the named file, else the one in the user's configuration directory, if there is one. Never one in
 /// the working directory: an agent can write there (D2).
@@ -50,6 +54,24 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Option<Found>, Failure> {
 /// Where the user's own file lies, whether it is there or not; none for a user without a home.
 pub(crate) fn own_path() -> Option<PathBuf> {
     default_path(env::var_os("XDG_CONFIG_HOME"), env::home_dir())
+}
+
+/// Checks that what is said of members is said of members that exist.
+pub(crate) fn check_members(members: &MemberConfigs) -> Result<(), Failure> {
+    let known = || Member::ALL.iter().map(|member| member.name()).chain([Extension::ACCEPT_DIALOG]);
+    match members.keys().find(|name| known().all(|member| member != name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let near = known()
+                .map(|member| (strsim::jaro_winkler(name, member), member))
+                .filter(|(score, _)| *score >= SIMILAR)
+                .max_by(|a, b| a.0.total_cmp(&b.0));
+            let near =
+                near.map(|(_, member)| format!("; did you mean {member}?")).unwrap_or_else(|| ".".to_owned());
+            let all: Vec<_> = known().collect();
+            Err(Failure::Usage(format!("there is no member {name:?}{near} Members are {}", all.join(", "))))
+        }
+    }
 }
 
 /// Returns where the user's own file lies by the XDG Base Directory Specification: a relative

@@ -6,6 +6,7 @@ mod commands;
 mod config_file;
 mod failure;
 mod policy_options;
+mod policy_told;
 mod records;
 mod runtime;
 
@@ -39,10 +40,17 @@ fn main() -> ExitCode {
         Ok(done) => ExitCode::from(done.exit_code()),
         Err(failure) => {
             // When even stderr is gone there is nobody to tell.
-            let _untold = writeln!(std::io::stderr(), "error: {failure}");
+            let _untold = writeln!(std::io::stderr(), "error: {}", printable(&failure.to_string()));
             ExitCode::from(failure.exit_code())
         }
     }
+}
+
+/// Escapes what would move a terminal's cursor: a text may repeat an option or a file as it was written.
+fn printable(text: &str) -> String {
+    let escaped =
+        |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(escaped).collect()
 }
 
 fn run(args: Args, given: &ArgMatches) -> Result<Done, Failure> {

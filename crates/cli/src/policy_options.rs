@@ -50,7 +50,7 @@ impl PolicyOptions {
 
     /// Makes the policy of these options and a file's.
     pub(crate) fn policy(&self, file: FileConfig) -> Result<Policy, Failure> {
-        built(&self.merged(file.policy))
+        built(self.merged(file.policy))
     }
 
     /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.
@@ -86,8 +86,8 @@ impl PolicyOptions {
 }
 
 /// Makes a policy, or says what is wrong with each entry.
-pub(crate) fn built(config: &PolicyConfig) -> Result<Policy, Failure> {
-    config.builder().build().map_err(|errors| {
+pub(crate) fn built(config: PolicyConfig) -> Result<Policy, Failure> {
+    config.into_builder().build().map_err(|errors| {
         let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
         Failure::Usage(texts.join("\nerror: "))
     })

@@ -10,7 +10,7 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::exchange::{Exchange, Meter, Way};
+use crate::exchange::{Exchange, Meter, OverLimit, Way};
 
 /// Why a body ended early.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +18,9 @@ pub(crate) enum BodyError {
     /// The peer broke off.
     #[error("the body broke off: {0}")]
     Broken(#[from] hyper::Error),
+    /// It would go over the limit of bytes.
+    #[error("the body is longer than may be passed on: {0}")]
+    Limit(#[from] OverLimit),
     /// Nothing came for the idle time.
     #[error("the body stood still for too long")]
     Idle,
@@ -67,7 +70,10 @@ impl Body for Metered {
         if let Poll::Ready(frame) = Pin::new(&mut this.inner).poll_frame(cx) {
             this.alarm.as_mut().reset(Instant::now() + this.idle);
             if let Some(Ok(frame)) = &frame {
-                this.meter.add(this.way, frame.data_ref().map_or(0, Bytes::len));
+                let length = frame.data_ref().map_or(0, Bytes::len);
+                if let Err(over) = this.meter.add(this.way, length) {
+                    return Poll::Ready(Some(Err(BodyError::Limit(over))));
+                }
             }
             return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::Broken)));
         }

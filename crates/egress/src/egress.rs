@@ -3,85 +3,19 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use ringfence_policy::Policy;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio::task::JoinHandle;
 
-use crate::credential::Credential;
+use crate::config::{EgressConfig, Settings};
 use crate::event::{Event, EventLog, Stopped, Totals};
-use crate::own::OwnListener;
+use crate::judge::credential::Credential;
+use crate::judge::own::OwnListener;
 use crate::resolver::Resolver;
 use crate::server;
-
-/// What a proxy is made of.
-pub struct EgressConfig {
-    /// Judges every request.
-    pub policy: Policy,
-    /// Resolves the names that the policy allowed.
-    pub resolver: Arc<dyn Resolver>,
-    /// Deadlines.
-    pub timeouts: Timeouts,
-    /// Limits.
-    pub limits: Limits,
-}
-
-impl EgressConfig {
-    /// A configuration with the default deadlines and limits.
-    pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
-        Self { policy, resolver, timeouts: Timeouts::default(), limits: Limits::default() }
-    }
-}
-
-/// Deadlines. Each wait of the proxy has one.
-#[derive(Debug, Clone, Copy)]
-pub struct Timeouts {
-    /// For a request's head to arrive, and for a kept connection to send its next request. Default
-    /// 60 s.
-    pub head: Duration,
-    /// For a name to resolve. Default 10 s.
-    pub resolve: Duration,
-    /// For all dialling of one request. Default 10 s.
-    pub dial: Duration,
-    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade). Default 10 s.
-    pub hello: Duration,
-    /// For a plain response's head. Default 60 s.
-    pub response: Duration,
-    /// Without a byte in either direction. Default 10 min.
-    pub idle: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            head: Duration::from_secs(60),
-            resolve: Duration::from_secs(10),
-            dial: Duration::from_secs(10),
-            hello: Duration::from_secs(10),
-            response: Duration::from_secs(60),
-            idle: Duration::from_secs(600),
-        }
-    }
-}
-
-/// Limits.
-#[derive(Debug, Clone, Copy)]
-pub struct Limits {
-    /// Tunnels and plain requests at once; one more is refused. Default 1,024.
-    pub exchanges: usize,
-    /// Client connections at once; one more is closed. Default 2,048.
-    pub connections: usize,
-    /// A request's or response's head in bytes, at least 8,192. Default 65,536.
-    pub head_bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { exchanges: 1024, connections: 2048, head_bytes: 64 * 1024 }
-    }
-}
 
 /// Why a proxy did not start.
 #[derive(Debug, thiserror::Error)]
@@ -98,8 +32,7 @@ pub enum StartError {
 pub(crate) struct Shared {
     pub(crate) policy: Policy,
     pub(crate) resolver: Arc<dyn Resolver>,
-    pub(crate) timeouts: Timeouts,
-    pub(crate) limits: Limits,
+    pub(crate) settings: Settings,
     pub(crate) credential: Credential,
     pub(crate) log: EventLog,
     pub(crate) exchanges: Arc<Semaphore>,
@@ -126,11 +59,10 @@ impl Egress {
         let shared = Arc::new(Shared {
             policy: config.policy,
             resolver: config.resolver,
-            timeouts: config.timeouts,
-            limits: config.limits,
             credential: Credential::random().map_err(StartError::Random)?,
             log: EventLog::new(),
-            exchanges: Arc::new(Semaphore::new(config.limits.exchanges)),
+            exchanges: Arc::new(Semaphore::new(config.settings.limits.exchanges)),
+            settings: config.settings,
         });
         let own = OwnListener::register(addr);
         let (stop, stopped) = oneshot::channel();

@@ -54,7 +54,8 @@ pub struct Event {
 pub enum Decision {
     /// Judged, vetted, dialled, and carrying what it may.
     Allowed {
-        /// The dialled address. For log and audit only.
+        /// The vetted address that was dialled, by way of an upstream proxy where there is one; where
+        /// that one resolves names, its own address. For log and audit only.
         addr: SocketAddr,
     },
     /// Refused.
@@ -96,7 +97,7 @@ pub struct Totals {
     pub allowed: u64,
     /// Of those, refused; requests without the credential are among them.
     pub refused: u64,
-    /// Of those, failed.
+    /// Of those, failed; one that was allowed first is counted as both.
     pub failed: u64,
     /// Bytes sent towards hosts.
     pub bytes_up: u64,
@@ -133,6 +134,11 @@ impl EventLog {
 
     pub(crate) fn next_id(&self) -> u64 {
         self.next_id.fetch_add(1, Relaxed)
+    }
+
+    /// Bytes carried so far, both ways.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes_up.load(Relaxed) + self.bytes_down.load(Relaxed)
     }
 
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Arc<Event>> {

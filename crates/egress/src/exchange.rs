@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Instant, SystemTime};
 
 use ringfence_policy::Refusal;
@@ -32,6 +32,11 @@ pub(crate) enum Failure {
     ResponseTimeout,
     ClientGone,
     Cut,
+    Bytes,
+    Upstream,
+    UpstreamRefused,
+    UpstreamCredential,
+    UpstreamTimeout,
 }
 
 impl Failure {
@@ -46,11 +51,22 @@ impl Failure {
             Failure::ResponseTimeout => "the host did not answer in time",
             Failure::ClientGone => "the client closed before it sent anything",
             Failure::Cut => "the proxy closed before it was decided",
+            Failure::Bytes => "it carried as many bytes as the operator allows",
+            Failure::Upstream => "the upstream proxy can't be reached",
+            Failure::UpstreamRefused => "the upstream proxy did not reach the host",
+            Failure::UpstreamCredential => "the upstream proxy wants a credential, or another one",
+            Failure::UpstreamTimeout => "the upstream proxy did not answer in time",
         }
     }
 
     pub(crate) fn is_timeout(self) -> bool {
-        matches!(self, Failure::ResolveTimeout | Failure::DialTimeout | Failure::ResponseTimeout)
+        matches!(
+            self,
+            Failure::ResolveTimeout
+                | Failure::DialTimeout
+                | Failure::ResponseTimeout
+                | Failure::UpstreamTimeout
+        )
     }
 }
 
@@ -61,7 +77,7 @@ pub(crate) enum Way {
     Down,
 }
 
-/// Counts an exchange's bytes, and the proxy's.
+/// Counts an exchange's bytes, and the proxy's, and holds them to the limits.
 #[derive(Clone)]
 pub(crate) struct Meter {
     shared: Arc<Shared>,
@@ -72,17 +88,38 @@ pub(crate) struct Meter {
 struct Counts {
     up: AtomicU64,
     down: AtomicU64,
+    over: AtomicBool,
 }
 
+/// An exchange, or all of them, would carry more than they may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the limit of bytes is reached")]
+pub(crate) struct OverLimit;
+
 impl Meter {
-    pub(crate) fn add(&self, way: Way, bytes: usize) {
+    /// Asks for leave to pass bytes on, and counts them if there is.
+    pub(crate) fn add(&self, way: Way, bytes: usize) -> Result<(), OverLimit> {
         let bytes = bytes as u64;
+        let limits = self.shared.settings.limits;
+        let all = self.shared.log.bytes();
+        if self.total() + bytes > limits.exchange_bytes
+            || limits.total_bytes.is_some_and(|most| all + bytes > most)
+        {
+            self.counts.over.store(true, Relaxed);
+            return Err(OverLimit);
+        }
         let (own, all) = match way {
             Way::Up => (&self.counts.up, &self.shared.log.bytes_up),
             Way::Down => (&self.counts.down, &self.shared.log.bytes_down),
         };
         own.fetch_add(bytes, Relaxed);
         all.fetch_add(bytes, Relaxed);
+        Ok(())
+    }
+
+    /// Whether leave was refused.
+    pub(crate) fn is_over(&self) -> bool {
+        self.counts.over.load(Relaxed)
     }
 
     /// Bytes both ways; grows while the exchange is alive.
@@ -124,6 +161,12 @@ impl Exchange {
     /// Whether it is within the limit of exchanges at once.
     pub(crate) fn has_place(&self) -> bool {
         self.permit.is_some()
+    }
+
+    /// Whether the proxy may carry another byte.
+    pub(crate) fn has_bytes(&self) -> bool {
+        let most = self.shared.settings.limits.total_bytes;
+        most.is_none_or(|most| self.shared.log.bytes() < most)
     }
 
     pub(crate) fn shared(&self) -> &Arc<Shared> {
@@ -176,6 +219,9 @@ impl Drop for Exchange {
     fn drop(&mut self) {
         match self.stage {
             Stage::Undecided => self.record(Decision::Failed { what: Failure::Cut.what() }),
+            Stage::Allowed if self.meter.is_over() => {
+                self.record(Decision::Failed { what: Failure::Bytes.what() });
+            }
             Stage::Allowed => self.record(Decision::Ended),
             Stage::Over => {}
         }

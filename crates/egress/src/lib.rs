@@ -8,25 +8,34 @@
 //! This is the only crate that resolves names and opens connections.
 
 mod body;
+mod config;
 mod connect;
-mod credential;
 mod dial;
+mod dns;
 mod egress;
 mod event;
 mod exchange;
-mod head;
-mod hello;
-mod own;
+mod judge;
 mod plain;
 mod relay;
 mod reply;
 mod resolver;
 mod server;
-mod site;
+mod upstream;
 mod websocket;
 
-pub use credential::Credential;
-pub use egress::{Egress, EgressConfig, Limits, StartError, Timeouts};
+pub use config::{EgressConfig, Limits, Settings, Timeouts};
+pub use dns::{DnsError, DnsResolver};
+pub use egress::{Egress, StartError};
 pub use event::{Decision, Event, Kind, Stopped, Totals};
+pub use judge::credential::Credential;
 pub use reply::CODE_HEADER;
 pub use resolver::{Resolver, SystemResolver};
+pub use upstream::{Upstream, UpstreamError};
+
+/// The readers of what a client sends first, as functions on bytes, for those who test them with
+/// bytes of their own.
+pub mod wire {
+    pub use crate::judge::hello::{MAX, Progress, inspect};
+    pub use crate::judge::target::connect_target;
+}

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use http::header::HOST;
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, Uri, Version};
+use http::{HeaderMap, HeaderValue, Request, Response, Uri, Version};
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
@@ -17,9 +17,9 @@ use crate::dial::dial;
 use crate::egress::Shared;
 use crate::event::Kind;
 use crate::exchange::{Exchange, Failure, Stop, Way};
-use crate::{head, reply, site};
+use crate::{judge, reply};
 
-/// Lets a request in: it carries the credential, and there is room for it.
+/// Lets a request in: it carries the credential, there is room for it, and bytes are left.
 pub(crate) fn admit(exchange: &Exchange, headers: &HeaderMap, host: &str) -> Result<(), Refusal> {
     if !exchange.shared().credential.is_carried_by(headers) {
         let hint = "This proxy needs its session's credential.";
@@ -29,11 +29,11 @@ pub(crate) fn admit(exchange: &Exchange, headers: &HeaderMap, host: &str) -> Res
         let hint = "Too many connections at once. Try again when others have ended.";
         return Err(Refusal::new(Code::Limit, host, None, hint));
     }
+    if !exchange.has_bytes() {
+        let hint = "This session has carried as many bytes as its operator allows. Start another one.";
+        return Err(Refusal::new(Code::Limit, host, None, hint));
+    }
     Ok(())
-}
-
-pub(crate) fn bad_request(host: &str, hint: &str) -> Refusal {
-    Refusal::new(Code::Request, host, None, hint)
 }
 
 /// Judges, resolves, vets, dials, and passes the request and its answer on.
@@ -44,13 +44,15 @@ pub(crate) async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> R
     let relayed = match open(&mut exchange, &request, &host).await {
         Ok((target, stream, addr)) => {
             exchange.allowed(addr);
-            pass_on(&exchange, request, &target, stream).await.map_err(Stop::Failed)
+            pass_on(&exchange, request, &target, stream).await.map_err(|failure| {
+                Stop::Failed(if exchange.meter().is_over() { Failure::Bytes } else { failure })
+            })
         }
         Err(stop) => Err(stop),
     };
     match relayed {
         Ok((response, connection)) => {
-            let (meter, idle) = (exchange.meter(), exchange.shared().timeouts.idle);
+            let (meter, idle) = (exchange.meter(), exchange.shared().settings.timeouts.idle);
             let held = Held { _exchange: exchange, _connection: connection };
             response.map(|body| {
                 ReplyBody::Relayed(Box::new(Metered::new(body, meter, Way::Down, idle, Some(held))))
@@ -70,13 +72,11 @@ async fn open(
 ) -> Result<(JudgedTarget, TcpStream, SocketAddr), Stop> {
     let headers = request.headers();
     admit(exchange, headers, host).map_err(Stop::Refused)?;
-    if request.uri().authority().is_none() {
-        return Err(Stop::Refused(bad_request(host, "A proxy takes whole addresses only.")));
-    }
+    judge::request::plain(request.uri(), headers).map_err(Stop::Refused)?;
     let address = request.uri().to_string();
     let target = exchange.shared().policy.judge_plain(&address).map_err(Stop::Refused)?;
     exchange.set_target(target.host(), target.port());
-    site::check(&target, headers).map_err(Stop::Refused)?;
+    judge::site::check(&target, headers).map_err(Stop::Refused)?;
     let (stream, addr) = dial(exchange, &target).await?;
     Ok((target, stream, addr))
 }
@@ -91,7 +91,7 @@ async fn pass_on(
     let shared = exchange.shared();
     let request = outgoing(request, target, exchange).ok_or(Failure::Response)?;
     let (mut sender, connection) = http1::Builder::new()
-        .max_buf_size(shared.limits.head_bytes)
+        .max_buf_size(shared.settings.limits.head_bytes)
         .handshake(TokioIo::new(stream))
         .await
         .map_err(|_| Failure::Response)?;
@@ -100,7 +100,7 @@ async fn pass_on(
             tracing::debug!(%error, "plain connection ended");
         }
     }));
-    let mut response = match timeout(shared.timeouts.response, sender.send_request(request)).await {
+    let mut response = match timeout(shared.settings.timeouts.response, sender.send_request(request)).await {
         Ok(Ok(response)) => response,
         Ok(Err(error)) => {
             tracing::debug!(%error, "no answer");
@@ -109,11 +109,10 @@ async fn pass_on(
         }
         Err(_) => return Err(Failure::ResponseTimeout),
     };
-    // Such an answer of a host would be read as ours, and the browser would ask for a credential.
-    if response.status() == StatusCode::PROXY_AUTHENTICATION_REQUIRED {
+    if !judge::head::may_answer(response.status()) {
         return Err(Failure::Response);
     }
-    head::strip_response(response.headers_mut());
+    judge::head::strip_response(response.headers_mut());
     Ok((response, connection))
 }
 
@@ -128,8 +127,8 @@ fn outgoing(
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     parts.uri = Uri::builder().path_and_query(path).build().ok()?;
     parts.version = Version::HTTP_11;
-    head::strip_request(&mut parts.headers);
+    judge::head::strip_request(&mut parts.headers);
     parts.headers.insert(HOST, HeaderValue::from_str(&target.authority()).ok()?);
-    let idle = exchange.shared().timeouts.idle;
+    let idle = exchange.shared().settings.timeouts.idle;
     Some(Request::from_parts(parts, Metered::new(body, exchange.meter(), Way::Up, idle, None)))
 }

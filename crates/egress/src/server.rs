@@ -29,7 +29,7 @@ pub(crate) async fn accept(listener: TcpListener, shared: Arc<Shared>, mut stopp
             _ = &mut stopped => break,
             Some(_) = connections.join_next() => {}
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) if connections.len() < shared.limits.connections => {
+                Ok((stream, _)) if connections.len() < shared.settings.limits.connections => {
                     connections.spawn(serve(stream, Arc::clone(&shared)));
                 }
                 Ok(_) => tracing::warn!("connection closed: too many at once"),
@@ -56,8 +56,8 @@ async fn serve(stream: TcpStream, shared: Arc<Shared>) {
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(shared.timeouts.head)
-        .max_buf_size(shared.limits.head_bytes)
+        .header_read_timeout(shared.settings.timeouts.head)
+        .max_buf_size(shared.settings.limits.head_bytes)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     if let Err(error) = connection.await {

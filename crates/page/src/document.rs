@@ -22,6 +22,17 @@ pub struct Facts {
     pub status: Option<u16>,
     /// `loading`, `interactive` or `complete`.
     pub ready: String,
+    /// Its media type.
+    #[serde(rename = "type")]
+    pub media_type: String,
+}
+
+impl Facts {
+    /// Whether the document is a PDF file, of which nothing can be read or shown: Chromium would show it in an extension
+    /// of its own, and no extension runs.
+    pub fn is_pdf(&self) -> bool {
+        self.media_type == "application/pdf"
+    }
 }
 
 /// What shows of the main document.

@@ -16,7 +16,7 @@ pub struct JudgedUrl {
 
 impl JudgedUrl {
     pub(crate) fn new(parsed: Parsed, rule: Option<Source>) -> Self {
-        Self { host: parsed.host.as_ref().map(Host::to_address), url: parsed.url, rule }
+        Self { host: parsed.host.map(Host::into_address), url: parsed.url, rule }
     }
 
     /// The normalised address, as the browser is to be given it.
@@ -166,6 +166,9 @@ mod tests {
             ("example.com/path", "example.com"),
             ("https://[::1]:80/", "[::1]"),
             ("https://[::1]", "[::1]"),
+            ("https:example.com", "example.com"),
+            ("chrome://settings/x", "settings"),
+            ("ftp:\\\\files.example.com\\x", "files.example.com"),
             ("localhost:3000/x", "localhost:3000"),
             ("javascript:alert(document.cookie)", "javascript:"),
             ("mailto:someone@example.com", "mailto:"),

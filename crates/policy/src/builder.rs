@@ -1,9 +1,11 @@
 //! Collects entries and turns them into a policy.
 
 use crate::entry::{Entry, EntryError, EntryProblem, Kind, Lists, deny_rule};
+use crate::host::Host;
 use crate::policy::{Mode, Policy};
-use crate::rules::{AllowRules, DenyRules};
+use crate::rules::Rule;
 use crate::source::Source;
+use crate::table::{Full, HostTable};
 
 /// Collects what an operator allows and denies. Nothing is checked before [`PolicyBuilder::build`].
 #[derive(Debug, Clone, Default)]
@@ -48,33 +50,74 @@ impl PolicyBuilder {
         self
     }
 
+    /// The builder that holds these.
+    pub(crate) fn of(
+        mode: Option<Mode>,
+        allow: Vec<Entry>,
+        deny: impl Iterator<Item = (String, Source)>,
+    ) -> Self {
+        Self { mode, allow, deny: deny.collect() }
+    }
+
     /// Validates every entry.
     ///
     /// # Errors
     /// All entries that can't be used, in the order they were added, allowed ones first.
     pub fn build(self) -> Result<Policy, Vec<EntryError>> {
-        let mode = self.mode.unwrap_or(if self.allow.is_empty() { Mode::Closed } else { Mode::Allowlist });
+        let mode = in_force(self.mode, self.allow.is_empty());
         let mut errors = Vec::new();
-        let mut allow = AllowRules::default();
-        for entry in &self.allow {
-            match fits_mode(entry, mode).and_then(|()| entry.to_rule()) {
-                Ok((host, rule)) => allow.insert(&host, rule),
-                Err(problem) => {
-                    errors.push(EntryError { entry: entry.text.clone(), at: entry.source.clone(), problem });
-                }
-            }
-        }
-        let mut deny = DenyRules::default();
-        for (text, source) in &self.deny {
-            match deny_rule(text, source) {
-                Ok((host, rule)) => deny.insert(&host, rule),
-                Err(problem) => {
-                    errors.push(EntryError { entry: text.clone(), at: source.clone(), problem });
-                }
-            }
-        }
+        let allow = fill(self.allow, &mut errors, |entry| {
+            let (host, rule) = read_entry(&entry, mode)?;
+            Ok((host, rule, entry.text, entry.source))
+        });
+        let deny = fill(self.deny, &mut errors, |(text, source)| {
+            let (host, rule) = read_deny_entry(&text, &source)?;
+            Ok((host, rule, text, source))
+        });
         if errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(errors) }
     }
+}
+
+/// An entry that was read: its host and rule, its text and place.
+type Read = (Host, Rule, String, Source);
+
+/// Enters entries one by one, so that each is gone before the next is read: a list of a million is
+/// not held twice.
+fn fill<E>(
+    entries: Vec<E>,
+    errors: &mut Vec<EntryError>,
+    read: impl Fn(E) -> Result<Read, EntryError>,
+) -> HostTable {
+    let mut table = HostTable::default();
+    table.reserve(entries.len());
+    for entry in entries {
+        let entered = read(entry).and_then(|(host, rule, entry, at)| {
+            let too_many = |Full| EntryError { entry, at: at.clone(), problem: EntryProblem::TooMany };
+            table.insert(&host, rule, &at).map_err(too_many)
+        });
+        errors.extend(entered.err());
+    }
+    table.shrink();
+    table
+}
+
+/// The mode that holds: allowlist when something is allowed, else closed, unless one is set (D1).
+pub(crate) fn in_force(mode: Option<Mode>, allows_nothing: bool) -> Mode {
+    mode.unwrap_or(if allows_nothing { Mode::Closed } else { Mode::Allowlist })
+}
+
+/// Reads an allow entry for a mode.
+pub(crate) fn read_entry(entry: &Entry, mode: Mode) -> Result<(Host, Rule), EntryError> {
+    fits_mode(entry, mode).and_then(|()| entry.to_rule()).map_err(|problem| EntryError {
+        entry: entry.text.clone(),
+        at: entry.source.clone(),
+        problem,
+    })
+}
+
+/// Reads a deny entry.
+pub(crate) fn read_deny_entry(text: &str, source: &Source) -> Result<(Host, Rule), EntryError> {
+    deny_rule(text).map_err(|problem| EntryError { entry: text.to_owned(), at: source.clone(), problem })
 }
 
 fn fits_mode(entry: &Entry, mode: Mode) -> Result<(), EntryProblem> {

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::builder::PolicyBuilder;
-use crate::entry::{Entry, Lists};
+use crate::builder::{PolicyBuilder, in_force, read_deny_entry, read_entry};
+use crate::entry::{Entry, EntryError, Lists};
 use crate::policy::Mode;
 use crate::source::Source;
 
@@ -74,17 +74,12 @@ pub struct MemberConfig {
 impl PolicyConfig {
     /// A builder that holds the file's mode and entries.
     pub fn builder(&self) -> PolicyBuilder {
-        let mut builder = PolicyBuilder::default();
-        if let Some(mode) = self.mode {
-            builder = builder.mode(mode);
-        }
-        for entry in &self.allow {
-            builder = builder.allow(entry.clone());
-        }
-        for deny in &self.deny {
-            builder = builder.deny_host(&deny.host, deny.source.clone());
-        }
-        builder
+        self.clone().into_builder()
+    }
+
+    /// The same without a copy of the entries.
+    pub fn into_builder(self) -> PolicyBuilder {
+        PolicyBuilder::of(self.mode, self.allow, self.deny.into_iter().map(|deny| (deny.host, deny.source)))
     }
 }
 
@@ -105,11 +100,17 @@ impl FileConfig {
             return Err(reader.into_errors());
         }
         let config = read_file(&mut reader, root.get_ref());
-        if let Err(errors) = config.policy.builder().build() {
-            reader.entries(errors);
-        }
+        reader.entries(problems(&config.policy));
         if reader.is_clean() { Ok(config) } else { Err(reader.into_errors()) }
     }
+}
+
+/// What is wrong with the entries, told without making a policy of them.
+fn problems(policy: &PolicyConfig) -> Vec<EntryError> {
+    let mode = in_force(policy.mode, policy.allow.is_empty());
+    let allow = policy.allow.iter().filter_map(|entry| read_entry(entry, mode).err());
+    let deny = policy.deny.iter().filter_map(|entry| read_deny_entry(&entry.host, &entry.source).err());
+    allow.chain(deny).collect()
 }
 
 type Value<'a> = Spanned<DeValue<'a>>;

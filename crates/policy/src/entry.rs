@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use crate::address::{Parsed, parse_absolute};
 use crate::host::{Host, is_host_name};
 use crate::ip::{IpClass, classify};
-use crate::rules::{AllowRule, DenyRule, Scheme, Scope};
+use crate::rules::{Rule, Scheme, Scope};
 use crate::source::Source;
 
 /// Which lists an entry stands on. At least one is set.
@@ -188,6 +188,9 @@ pub enum EntryProblem {
     /// On neither list.
     #[error("it stands on no list; lists are \"navigate\" and \"load\"")]
     NoList,
+    /// More entries than can be numbered: four thousand million, or as many bytes of hosts.
+    #[error("there are too many entries; leave out those that another one covers")]
+    TooMany,
 }
 
 fn private_option(origin: &str) -> String {
@@ -200,7 +203,7 @@ fn private_table(origin: &str) -> String {
 
 impl Entry {
     /// The rule this entry stands for.
-    pub(crate) fn to_rule(&self) -> Result<(Host, AllowRule), EntryProblem> {
+    pub(crate) fn to_rule(&self) -> Result<(Host, Rule), EntryProblem> {
         if !(self.lists.navigate || self.lists.load) {
             return Err(EntryProblem::NoList);
         }
@@ -208,24 +211,20 @@ impl Entry {
             Kind::Host => {
                 let (host, scope) = host_pattern(&self.text)?;
                 guard_breadth(&host, scope)?;
-                Ok((host, self.rule(scope, Scheme::Https, 443, false)))
+                Ok((host, Rule::host(scope, self.lists)))
             }
             Kind::Origin { private } => {
                 let (host, scheme, port) = origin_parts(&self.text, private)?;
-                Ok((host, self.rule(Scope::Exact, scheme, port, private)))
+                Ok((host, Rule::origin(scheme, port, private, self.lists)))
             }
         }
-    }
-
-    fn rule(&self, scope: Scope, scheme: Scheme, port: u16, private: bool) -> AllowRule {
-        AllowRule { scope, scheme, port, private, lists: self.lists, source: self.source.clone() }
     }
 }
 
 /// The rule of a deny entry. It may be as wide as a whole public suffix: denying only narrows.
-pub(crate) fn deny_rule(text: &str, source: &Source) -> Result<(Host, DenyRule), EntryProblem> {
+pub(crate) fn deny_rule(text: &str) -> Result<(Host, Rule), EntryProblem> {
     let (host, scope) = host_pattern(text)?;
-    Ok((host, DenyRule { scope, source: source.clone() }))
+    Ok((host, Rule::host(scope, Lists::BOTH)))
 }
 
 /// Reads `example.com`, `=example.com` or `*.example.com`. International names become ASCII.
@@ -242,6 +241,9 @@ fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
     if name.is_empty() {
         return Err(EntryProblem::Empty);
     }
+    if is_plain_name(name) {
+        return Ok((Host::Name(name.to_owned()), scope));
+    }
     refuse_url_parts(name)?;
     match url::Host::parse(name) {
         Ok(url::Host::Domain(domain)) => {
@@ -254,6 +256,14 @@ fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
         Ok(ip) => Err(EntryProblem::IpAddress(format!("http://{ip}:8080"))),
         Err(_) => Err(EntryProblem::NotAHost),
     }
+}
+
+/// Whether a name is sure to be what the URL parser would make of it: no capitals, no punycode to
+/// check, and a last label that can't be a number. Nearly all of a long list is, and is read in half
+/// the time.
+fn is_plain_name(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    is_host_name(name) && !name.contains("xn--") && last.starts_with(|c: char| c.is_ascii_lowercase())
 }
 
 fn refuse_url_parts(name: &str) -> Result<(), EntryProblem> {
@@ -348,5 +358,42 @@ fn check_origin_host(host: &Host, text: &str, private: bool) -> Result<(), Entry
             _ if !private => Err(EntryProblem::IpAddress(text.to_owned())),
             _ => Ok(()),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::is_plain_name;
+
+    proptest! {
+        #[test]
+        fn a_plain_name_is_what_the_url_parser_makes_of_it(name in "[a-zA-Z0-9x_.-]{1,20}") {
+            if is_plain_name(&name) {
+                prop_assert_eq!(url::Host::parse(&name), Ok(url::Host::Domain(name)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_parser_may_read_otherwise_is_not_plain() {
+        for name in ["example.com", "a_b.example.com", "1.example.com", "xn.com"] {
+            assert!(is_plain_name(name), "{name}");
+        }
+        for name in [
+            "Example.com",
+            "example.com.",
+            "xn--bcher-kva.de",
+            "a.xn--p1ai",
+            "1.2.3.4",
+            "a.0x7f",
+            "a.1",
+            "ä.de",
+            "a:1",
+            "",
+        ] {
+            assert!(!is_plain_name(name), "{name}");
+        }
     }
 }

@@ -36,7 +36,7 @@ pub(crate) enum Fault {
     /// A local or reserved name in public mode.
     SpecialName,
     /// A deny entry.
-    Denied(Source),
+    Denied(Option<Source>),
     /// An answer that is not public.
     NotPublic(IpClass),
 }
@@ -72,7 +72,7 @@ impl Fault {
         let hint = self.hint(context);
         let code = self.code();
         let rule = match self {
-            Fault::Denied(source) => Some(source),
+            Fault::Denied(source) => source,
             _ => None,
         };
         Refusal::new(code, subject, rule, hint)
@@ -93,6 +93,10 @@ impl Fault {
             Fault::HostAndPort => "This reads as a scheme, not as a host and port. Write https://… or \
                                    http://… before it."
                 .into(),
+            // Over https it would be refused as well.
+            Fault::PlainHttp if c.is_local() => {
+                format!("Plain http is not allowed for this host. Ask the operator for {}.", c.options())
+            }
             Fault::PlainHttp => format!(
                 "Plain http is not allowed for this host. Use https, or ask the operator for {}.",
                 c.options()
@@ -105,6 +109,10 @@ impl Fault {
                 c.origin()
             ),
             Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
+            // There is no port to leave out.
+            Fault::Port if c.port == c.scheme.default_port() => {
+                format!("Port {} is not allowed for this host. Ask the operator for {}.", c.port, c.options())
+            }
             Fault::Port => format!(
                 "Port {} is not allowed for this host. Leave the port out, or ask the operator for {}.",
                 c.port,

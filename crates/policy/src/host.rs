@@ -1,6 +1,6 @@
 //! Hosts: names by DNS rules, IP literals, and names that are never public.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::IpAddr;
 
 /// The host of an address after URL parsing, one trailing dot of a name removed.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -29,12 +29,21 @@ impl Host {
         }
     }
 
+    /// [`Host::to_address`] without a copy of a name.
+    pub(crate) fn into_address(self) -> String {
+        match self {
+            Host::Name(name) => name,
+            Host::Ip(_) => self.to_address(),
+        }
+    }
+
     /// The host as it stands in an address: an IPv6 literal in brackets.
     pub(crate) fn to_address(&self) -> String {
         match self {
             Host::Name(name) => name.clone(),
-            Host::Ip(IpAddr::V4(ip)) => Ipv4Addr::to_string(ip),
-            Host::Ip(IpAddr::V6(ip)) => format!("[{}]", Ipv6Addr::to_string(ip)),
+            Host::Ip(IpAddr::V4(ip)) => ip.to_string(),
+            // As browsers write it; std would write the end of a mapped address as IPv4.
+            Host::Ip(IpAddr::V6(ip)) => url::Host::<&str>::Ipv6(*ip).to_string(),
         }
     }
 }
@@ -43,14 +52,20 @@ impl Host {
 /// digits, hyphens or underscores, no hyphen at a label's end, 253 in all (RFC 1035 2.3.4,
 /// RFC 1123 2.1; underscores because such names exist and resolve).
 pub(crate) fn is_host_name(name: &str) -> bool {
-    name.len() <= 253 && name.split('.').all(is_label)
-}
-
-fn is_label(label: &str) -> bool {
-    (1..=63).contains(&label.len())
-        && !label.starts_with('-')
-        && !label.ends_with('-')
-        && label.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_'))
+    let (mut length, mut last) = (0, b'.');
+    for byte in name.bytes() {
+        match byte {
+            b'.' if length > 0 && last != b'-' => length = 0,
+            b'-' if length > 0 => length += 1,
+            b'a'..=b'z' | b'0'..=b'9' | b'_' => length += 1,
+            _ => return false,
+        }
+        if length > 63 {
+            return false;
+        }
+        last = byte;
+    }
+    name.len() <= 253 && length > 0 && last != b'-'
 }
 
 /// Last labels that never name a public host.
@@ -114,6 +129,22 @@ mod tests {
         assert!(!is_host_name(&format!("{longest}a")));
         assert!(!is_host_name(&"a".repeat(64)));
         assert!(!is_host_name(""));
+        assert!(is_host_name(&format!("a.{label}")));
+        assert!(!is_host_name(&format!("a.{label}a.b")));
+        assert!(is_host_name(&format!("a{}b", "-".repeat(61))));
+        assert!(!is_host_name(&format!("a{}b", "-".repeat(62))));
+    }
+
+    #[test]
+    fn labels_are_letters_digits_underscores_and_inner_hyphens() {
+        for name in ["a", "a.b", "1.2.c", "a-b.c", "a--b", "_dmarc.example.com", "_"] {
+            assert!(is_host_name(name), "{name}");
+        }
+        for name in
+            [".", "a.", ".a", "a..b", "-", "-a", "a-", "a-.b", "a.-b", "A", "a b", "a*b", "a/b", "ä", "a&b"]
+        {
+            assert!(!is_host_name(name), "{name}");
+        }
     }
 
     #[test]

@@ -89,9 +89,8 @@ fn classify_v6(ip: Ipv6Addr) -> IpClass {
     match embedded(ip) {
         // The kernel and the network translate these one to one: they are the address they carry.
         Some((Carrier::Mapped | Carrier::Nat64, inner)) => classify_v4(inner),
+        Some((Carrier::LocalNat64, _)) => local_nat64(ip),
         Some((Carrier::Transition, inner)) => match classify_v4(inner) {
-            IpClass::Public => IpClass::Transition,
-            IpClass::Metadata => IpClass::Metadata,
             worse if !worse.may_be_private_opt_in() => worse,
             _ => IpClass::Transition,
         },
@@ -101,6 +100,25 @@ fn classify_v6(ip: Ipv6Addr) -> IpClass {
             (_, class) => class,
         },
         None => table_v6(ip),
+    }
+}
+
+/// A network may put its own prefix of 48, 56, 64 or 96 bits inside `64:ff9b:1::/48` (RFC 8215), and
+/// the IPv4 address follows it in four places (RFC 6052 2.2: bits 64 to 71 are left out).
+fn local_nat64(ip: Ipv6Addr) -> IpClass {
+    let o = ip.octets();
+    let layouts = [
+        [o[6], o[7], o[9], o[10]],
+        [o[7], o[9], o[10], o[11]],
+        [o[9], o[10], o[11], o[12]],
+        [o[12], o[13], o[14], o[15]],
+    ];
+    let classes = layouts.map(|inner| classify_v4(Ipv4Addr::from(inner)));
+    match classes {
+        _ if classes.contains(&IpClass::Metadata) => IpClass::Metadata,
+        // Of the other layouts zeros would be read, which are an address, too.
+        [.., last] if !last.may_be_private_opt_in() => last,
+        _ => IpClass::Transition,
     }
 }
 
@@ -114,8 +132,10 @@ enum Carrier {
     Mapped,
     /// `64:ff9b::/96` (RFC 6052): what DNS64 answers for a public IPv4 host.
     Nat64,
-    /// IPv4-compatible `::/96`, IPv4-translated `::ffff:0:0:0/96`, local NAT64 `64:ff9b:1::/48`,
-    /// 6to4 `2002::/16`, Teredo `2001::/32`.
+    /// Local NAT64, `64:ff9b:1::/48` (RFC 8215).
+    LocalNat64,
+    /// IPv4-compatible `::/96`, IPv4-translated `::ffff:0:0:0/96`, 6to4 `2002::/16`, Teredo
+    /// `2001::/32`.
     Transition,
     /// Interface identifier `[02]00:5efe` (RFC 5214), under any prefix.
     Isatap,
@@ -132,7 +152,7 @@ fn embedded(ip: Ipv6Addr) -> Option<(Carrier, Ipv4Addr)> {
         // :: and ::1 are addresses of their own.
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] => None,
         [0, 0, 0, 0, 0, 0, ..] | [0, 0, 0, 0, 0xffff, 0, ..] => Some((Carrier::Transition, last)),
-        [0x64, 0xff9b, 1, ..] => Some((Carrier::Transition, last)),
+        [0x64, 0xff9b, 1, ..] => Some((Carrier::LocalNat64, last)),
         [0x2002, high, low, ..] => Some((Carrier::Transition, v4(high, low))),
         // Teredo: the client's address is stored inverted; the server's stands in the open.
         [0x2001, 0, high, low, ..] => {

@@ -34,6 +34,7 @@ mod refusal;
 mod rules;
 mod source;
 mod stages;
+mod table;
 mod text;
 mod verdict;
 mod wire;

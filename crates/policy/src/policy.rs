@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::builder::PolicyBuilder;
-use crate::rules::{AllowRules, DenyRules};
+use crate::table::HostTable;
 
 /// What the operator allows. Immutable; a clone is a reference-count step.
 #[derive(Debug, Clone)]
@@ -14,8 +14,9 @@ pub struct Policy {
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) mode: Mode,
-    pub(crate) allow: AllowRules,
-    pub(crate) deny: DenyRules,
+    pub(crate) allow: HostTable,
+    /// Of these only the scope counts: a deny entry covers every scheme, port and list.
+    pub(crate) deny: HostTable,
 }
 
 /// What holds for a host that no entry names.
@@ -65,7 +66,7 @@ impl Policy {
 
     /// The policy that refuses every address (D1: what holds when no policy is given).
     pub fn closed() -> Policy {
-        Policy::from_parts(Mode::Closed, AllowRules::default(), DenyRules::default())
+        Policy::from_parts(Mode::Closed, HostTable::default(), HostTable::default())
     }
 
     /// The mode it was built with.
@@ -73,7 +74,7 @@ impl Policy {
         self.inner.mode
     }
 
-    pub(crate) fn from_parts(mode: Mode, allow: AllowRules, deny: DenyRules) -> Policy {
+    pub(crate) fn from_parts(mode: Mode, allow: HostTable, deny: HostTable) -> Policy {
         Policy { inner: Arc::new(Inner { mode, allow, deny }) }
     }
 }

@@ -25,6 +25,14 @@ impl Source {
     pub fn file(name: impl Into<Arc<str>>, line: u32) -> Self {
         Self(Place::File { name: name.into(), line })
     }
+
+    /// The file's name and the line, if it came from a file.
+    pub(crate) fn file_and_line(&self) -> Option<(&Arc<str>, u32)> {
+        match &self.0 {
+            Place::Option { .. } => None,
+            Place::File { name, line } => Some((name, *line)),
+        }
+    }
 }
 
 impl fmt::Display for Source {

@@ -11,8 +11,9 @@ use crate::fault::{Context, Fault};
 use crate::host::{Host, is_host_name, is_special_name};
 use crate::policy::{List, Policy};
 use crate::refusal::Refusal;
-use crate::rules::{AllowRule, Scheme};
+use crate::rules::Scheme;
 use crate::source::Source;
+use crate::table::Match;
 
 /// Which list must hold the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,15 @@ pub(crate) enum Want {
     List(List),
     /// Either. The wire does not tell what a request is for.
     Either,
+}
+
+impl Want {
+    fn is_met_by(self, entry: &Match) -> bool {
+        match self {
+            Want::List(list) => entry.rule.lists.holds(list),
+            Want::Either => true,
+        }
+    }
 }
 
 /// What lets a target through.
@@ -40,10 +50,17 @@ pub(crate) struct Target<'a> {
     pub(crate) port: u16,
 }
 
-/// A judgement with the normalised host, also when it is a refusal.
-pub(crate) struct Judgement {
+impl Target<'_> {
+    /// What a host entry or a mode allows: https on 443.
+    fn is_default(&self) -> bool {
+        (self.scheme, self.port) == (Scheme::Https, 443)
+    }
+}
+
+/// A refusal with the normalised host beside it, where the address has one.
+pub(crate) struct Refused {
     pub(crate) host: Option<String>,
-    pub(crate) result: Result<JudgedUrl, Refusal>,
+    pub(crate) refusal: Refusal,
 }
 
 impl Policy {
@@ -54,7 +71,7 @@ impl Policy {
     /// # Errors
     /// The first stage that refuses.
     pub fn judge(&self, input: &str, list: List) -> Result<JudgedUrl, Refusal> {
-        self.judgement(input, list).result
+        self.judgement(input, list).map_err(|refused| refused.refusal)
     }
 
     /// Judges the URL of a request that the browser is about to make: a document by
@@ -71,16 +88,17 @@ impl Policy {
             return Ok(RequestTarget::Local);
         }
         let parsed = check_characters(url).and_then(|()| parse_absolute(url));
-        self.judge_parsed(url, parsed, list, request_scheme).result.map(RequestTarget::Network)
+        let judged = self.judge_parsed(url, parsed, list, request_scheme);
+        judged.map(RequestTarget::Network).map_err(|refused| refused.refusal)
     }
 
-    /// [`Policy::judge`] with the normalised host beside it.
-    pub(crate) fn judgement(&self, input: &str, list: List) -> Judgement {
+    /// [`Policy::judge`] with the normalised host beside a refusal.
+    pub(crate) fn judgement(&self, input: &str, list: List) -> Result<JudgedUrl, Refused> {
         let parsed = check_characters(input).and_then(|()| parse_written(input));
         if let Ok(parsed) = &parsed
             && parsed.url.as_str() == "about:blank"
         {
-            return Judgement { host: None, result: Ok(JudgedUrl::new(parsed.clone(), None)) };
+            return Ok(JudgedUrl::new(parsed.clone(), None));
         }
         self.judge_parsed(input, parsed, list, written_scheme)
     }
@@ -91,21 +109,21 @@ impl Policy {
         parsed: Result<Parsed, Fault>,
         list: List,
         web_scheme: fn(&str) -> Option<Scheme>,
-    ) -> Judgement {
-        let refuse = |fault: Fault, scheme: Scheme, host: Option<String>, port: u16| {
-            let context =
-                Context { mode: self.mode(), scheme, host: host.as_deref().unwrap_or_default(), port };
+    ) -> Result<JudgedUrl, Refused> {
+        let refuse = |fault: Fault, scheme: Scheme, host: Option<Host>, port: u16| {
+            let host = host.map(Host::into_address);
+            let text = host.as_deref().unwrap_or_default();
+            let context = Context { mode: self.mode(), scheme, host: text, port };
             let refusal = fault.into_refusal(written_host(input), context);
-            Judgement { host, result: Err(refusal) }
+            Err(Refused { host, refusal })
         };
         let parsed = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => return refuse(fault, Scheme::Https, None, 443),
         };
-        let host_text = parsed.host.as_ref().map(Host::to_address);
         let Some(scheme) = web_scheme(parsed.url.scheme()) else {
             let fault = if is_host_and_port(input) { Fault::HostAndPort } else { Fault::ForeignScheme };
-            return refuse(fault, Scheme::Https, host_text, 443);
+            return refuse(fault, Scheme::Https, parsed.host, 443);
         };
         let port = parsed.url.port_or_known_default().unwrap_or(scheme.default_port());
         let Some(host) = &parsed.host else {
@@ -113,8 +131,8 @@ impl Policy {
         };
         let userinfo = !parsed.url.username().is_empty() || parsed.url.password().is_some();
         match self.stages(Target { scheme, host, port }, userinfo, Want::List(list)) {
-            Ok(grant) => Judgement { host: host_text, result: Ok(JudgedUrl::new(parsed, grant.rule)) },
-            Err(fault) => refuse(fault, scheme, host_text, port),
+            Ok(grant) => Ok(JudgedUrl::new(parsed, grant.rule)),
+            Err(fault) => refuse(fault, scheme, parsed.host, port),
         }
     }
 
@@ -122,7 +140,7 @@ impl Policy {
     pub(crate) fn stages(&self, target: Target<'_>, userinfo: bool, want: Want) -> Result<Grant, Fault> {
         let Target { scheme, host, port } = target;
         let entries = self.inner.allow.matching(host);
-        if scheme == Scheme::Http && !entries.iter().any(|e| e.scheme == Scheme::Http) {
+        if scheme == Scheme::Http && !entries.iter().any(|e| e.rule.scheme == Scheme::Http) {
             return Err(Fault::PlainHttp);
         }
         if userinfo {
@@ -133,47 +151,43 @@ impl Policy {
             Host::Name(name) if !is_host_name(name) => return Err(Fault::Hostname),
             _ => {}
         }
-        let covering: Vec<&AllowRule> =
-            entries.into_iter().filter(|e| e.scheme == scheme && e.port == port).collect();
-        if covering.is_empty() && (scheme, port) != (Scheme::Https, 443) {
+        let mut covering = entries;
+        covering.retain(|e| e.rule.scheme == scheme && e.rule.port == port);
+        if covering.is_empty() && !target.is_default() {
             return Err(Fault::Port);
         }
-        self.list_stage(host, &covering, want)
+        self.list_stage(target, &covering, want)
     }
 
-    fn list_stage(&self, host: &Host, covering: &[&AllowRule], want: Want) -> Result<Grant, Fault> {
-        if let Some(denied) = self.inner.deny.matching(host).first() {
-            return Err(Fault::Denied(denied.source.clone()));
+    fn list_stage(&self, target: Target<'_>, covering: &[Match], want: Want) -> Result<Grant, Fault> {
+        if let Some(denied) = self.inner.deny.matching(target.host).first() {
+            return Err(Fault::Denied(self.inner.deny.source(denied)));
         }
-        let on_list: Vec<&&AllowRule> = covering
-            .iter()
-            .filter(|e| match want {
-                Want::List(list) => e.lists.holds(list),
-                Want::Either => true,
-            })
-            .collect();
+        let mut on_list = covering.iter().filter(|e| want.is_met_by(e));
         // One private entry is enough: it names exactly this origin.
-        if let Some(entry) = on_list.iter().find(|e| e.private).or(on_list.first()) {
-            return Ok(Grant { rule: Some(entry.source.clone()), private: entry.private });
+        if let Some(entry) = on_list.clone().find(|e| e.rule.private).or_else(|| on_list.next()) {
+            return Ok(Grant { rule: self.inner.allow.source(entry), private: entry.rule.private });
         }
-        // Past the port stage an uncovered target is https on 443.
-        match (want, host) {
-            (_, Host::Name(name)) if self.mode().allows_public() && is_special_name(name) => {
-                Err(Fault::SpecialName)
-            }
-            (_, Host::Name(_)) if self.mode().allows_public() && covering.is_empty() => {
-                Ok(Grant { rule: None, private: false })
-            }
-            (Want::List(list), _) if !covering.is_empty() => Err(Fault::OtherList(list)),
-            _ => Err(Fault::NotListed),
+        // Entries add to what the mode allows and never take away from it.
+        let by_mode = match target.host {
+            Host::Name(name) if self.mode().allows_public() && target.is_default() => Some(name),
+            _ => None,
+        };
+        match (by_mode, want) {
+            (Some(name), _) if !is_special_name(name) => Ok(Grant { rule: None, private: false }),
+            (_, Want::List(list)) if !covering.is_empty() => Err(Fault::OtherList(list)),
+            (Some(_), _) => Err(Fault::SpecialName),
+            (None, _) => Err(Fault::NotListed),
         }
     }
 }
 
 /// URL parsers strip or drop these silently, so that two readers of one input see two addresses.
 fn check_characters(input: &str) -> Result<(), Fault> {
-    let bad = input.chars().any(|c| c.is_control() || c.is_whitespace());
-    if bad { Err(Fault::Input) } else { Ok(()) }
+    let bad = |c: char| c.is_control() || c.is_whitespace();
+    // Nearly every address is printable ASCII, which is told by its bytes.
+    let plain = input.bytes().all(|byte| byte.is_ascii_graphic());
+    if plain || !input.chars().any(bad) { Ok(()) } else { Err(Fault::Input) }
 }
 
 fn written_scheme(scheme: &str) -> Option<Scheme> {

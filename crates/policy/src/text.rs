@@ -3,6 +3,10 @@
 /// Folds `text` to one line of at most `max` characters (N8: control characters, line separators
 /// and bidi controls become a space, the ends are trimmed). What was cut ends in `…`.
 pub(crate) fn one_line(text: &str, max: usize) -> String {
+    // Nearly every host is one, and printable ASCII is as many characters as bytes.
+    if text.len() <= max && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return text.to_owned();
+    }
     let folded: String = text.chars().map(|c| if breaks_a_line(c) { ' ' } else { c }).collect();
     let trimmed = folded.trim();
     if trimmed.chars().count() <= max {

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::policy::{List, Policy};
+use crate::stages::Refused;
 
 /// What `check` prints about one address.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -27,19 +28,18 @@ impl Policy {
     /// [`Policy::judge`] as plain values. In the modes that allow any public host a name is allowed
     /// with a hint that its addresses are judged later.
     pub fn verdict(&self, input: &str, list: List) -> Verdict {
-        let judgement = self.judgement(input, list);
-        match judgement.result {
+        match self.judgement(input, list) {
             Ok(judged) => Verdict {
                 allow: true,
                 code: "ok",
                 rule: judged.rule().map(ToString::to_string),
                 hint: (judged.rule().is_none() && judged.host().is_some()).then(|| UNRESOLVED.to_owned()),
-                host: judgement.host,
+                host: judged.host().map(ToOwned::to_owned),
             },
-            Err(refusal) => Verdict {
+            Err(Refused { host, refusal }) => Verdict {
                 allow: false,
                 code: refusal.code.as_str(),
-                host: judgement.host,
+                host,
                 rule: refusal.rule.map(|source| source.to_string()),
                 hint: Some(refusal.hint),
             },

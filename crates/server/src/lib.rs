@@ -5,6 +5,8 @@
 
 mod backend;
 pub mod calls;
+mod id;
+mod line;
 pub mod mcp;
 mod noted;
 

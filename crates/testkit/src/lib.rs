@@ -2,7 +2,8 @@
 //!
 //! [`Site`] is a real HTTP/1.1 server on a free port of 127.0.0.1. It serves the pages in `pages/`, routes that do
 //! what pages and servers in the wild do (see [`builtin`]), and whatever a test adds; and it remembers every request.
-//! It runs in a thread of its own, so that a test may block without stopping it.
+//! It runs in a thread of its own, so that a test may block without stopping it. [`dns::DnsServer`] is a name server
+//! whose answers a test writes.
 //!
 //! ```
 //! let site = ringfence_testkit::Site::start()?;
@@ -15,6 +16,7 @@
 
 mod answer;
 pub mod builtin;
+pub mod dns;
 mod pages;
 mod probe;
 mod request;

@@ -63,3 +63,16 @@ impl crate::Command for SetDownloadBehavior {
     const METHOD: &'static str = "Browser.setDownloadBehavior";
     type Response = crate::Empty;
 }
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadWillBegin {
+    pub frame_id: super::page::FrameId,
+    pub guid: String,
+    pub url: String,
+    pub suggested_filename: String,
+}
+
+impl crate::Event for DownloadWillBegin {
+    const METHOD: &'static str = "Browser.downloadWillBegin";
+}

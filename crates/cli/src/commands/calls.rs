@@ -40,7 +40,7 @@ pub(crate) struct CallsArgs {
 
 pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
-    let records = args.records.open(&title(&args.file), setup.policy_lines())?;
+    let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;
         let sessions = setup.sessions(records.observer());
@@ -75,7 +75,12 @@ async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {
             file.display()
         ))
     });
-    Ok(Box::new(opened?))
+    let opened = opened?;
+    if opened.metadata().await?.is_dir() {
+        let name = file.display();
+        return Err(Failure::Usage(format!("{name} is a directory; name a file of calls, or - for stdin")));
+    }
+    Ok(Box::new(opened))
 }
 
 async fn play(input: Box<dyn AsyncRead + Unpin>, sessions: &Sessions) -> Result<Tally, Failure> {

@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use ringfence_policy::{List, Policy, Verdict};
+use ringfence_toolset::MemberConfig;
 use serde::Serialize;
 
 use crate::config_file;
@@ -39,7 +40,12 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
-    let policy = args.policy.policy(config_file::read(args.policy.config.as_deref())?)?;
+    let file = config_file::read(args.policy.config.as_deref())?;
+    let members = file.members.iter().map(|(name, member)| {
+        (name.clone(), MemberConfig { enabled: member.enabled, ..MemberConfig::default() })
+    });
+    config_file::check_members(&members.collect())?;
+    let policy = args.policy.policy(file)?;
     let mut judge = Judge { policy, json, output: BufWriter::new(io::stdout().lock()), refused: false };
     for url in &args.urls {
         if url == "-" {

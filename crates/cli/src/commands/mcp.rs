@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, Args};
 use ringfence_server::Noted;
-use ringfence_server::mcp::{McpOptions, serve_stdio};
+use ringfence_server::mcp::{McpOptions, ServeError, serve_stdio};
 
 use crate::browser_options::StartOptions;
 use crate::commands::print_config::{self, Client};
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     if let Some(client) = args.print_config {
         return print_config::run(client, given);
     }
-    let records = args.records.open("A session over MCP", setup.policy_lines())?;
+    let records = args.records.open("A session over MCP", setup.told.lines(&setup.policy))?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     let served = runtime::run(async {
         let backend = Arc::new(Noted::new(setup.sessions(records.observer()), setup.note()));
@@ -51,7 +51,11 @@ pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
         };
         let serving = serve_stdio(backend.clone(), options);
         let served = runtime::until_signal(async {
-            serving.await.map_err(|error| Failure::Failed(with_causes(&error)))
+            let served = tokio::select! {
+                served = serving => served,
+                () = runtime::stdout_unread() => Err(ServeError::NobodyReads),
+            };
+            served.map_err(|error| Failure::Failed(with_causes(&error)))
         });
         let served = served.await;
         backend.inner().close().await;

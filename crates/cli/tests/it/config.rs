@@ -81,3 +81,40 @@ fn a_named_file_that_is_not_there_is_a_usage_error() {
                   name another with --config\n";
     assert_eq!(ran, Ran { code: 2, stdout: String::new(), stderr: stderr.to_owned() });
 }
+
+#[test]
+fn a_member_that_does_not_exist_is_an_error_for_check_too() {
+    let home = home_with("r.toml", "[members.read_consol]\nenabled = true\n");
+    let ran = in_home(&home, &["check", "--config", "r.toml", "https://example.com/"], "");
+    assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
+    let told = "error: there is no member \"read_consol\"; did you mean read_console? Members are navigate, ";
+    assert!(ran.stderr.starts_with(told), "{}", ran.stderr);
+}
+
+#[test]
+fn a_directory_is_no_file_of_calls_and_what_is_repeated_moves_no_cursor() {
+    let home = TempDir::new().unwrap();
+    let ran = in_home(&home, &["calls", "."], "");
+    let told = "error: . is a directory; name a file of calls, or - for stdin\n";
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (2, "", told));
+    let ran = in_home(&home, &["check", "--allow", "a\u{1b}[31mb", "https://example.com/"], "");
+    assert_eq!((ran.code, ran.stderr.contains('\u{1b}')), (2, false), "{}", ran.stderr);
+    assert!(ran.stderr.contains("\\u{1b}[31m"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_hint_never_advises_what_would_be_refused_as_well() {
+    let home = TempDir::new().unwrap();
+    let hint = |options: &[&str], url: &str| {
+        let ran = in_home(&home, &[&["check"], options, &[url]].concat(), "");
+        ran.stdout.lines().last().unwrap_or_default().trim().to_owned()
+    };
+    assert_eq!(
+        hint(&["--allow", "example.com"], "http://127.0.0.1:9/"),
+        "Plain http is not allowed for this host. Ask the operator for --allow-local http://127.0.0.1:9."
+    );
+    assert_eq!(
+        hint(&["--allow-local", "http://127.0.0.1:9"], "http://127.0.0.1/"),
+        "Port 80 is not allowed for this host. Ask the operator for --allow-local http://127.0.0.1."
+    );
+}

@@ -77,8 +77,10 @@ fn the_credential_does_not_print() {
 async fn one_exchange_over_the_limit_is_refused_until_another_ends() {
     let origin = Origin::start(OK).await;
     let url = origin.url();
-    let proxy =
-        Proxy::start_with(private(&[&url, "http://127.0.0.1:1"]), |config| config.limits.exchanges = 1).await;
+    let proxy = Proxy::start_with(private(&[&url, "http://127.0.0.1:1"]), |config| {
+        config.settings.limits.exchanges = 1
+    })
+    .await;
     let target = format!("127.0.0.1:{}", origin.addr.port());
     let (reply, held) = proxy.connect(&target).await;
     assert_eq!(reply.status, 200);
@@ -94,7 +96,8 @@ async fn one_exchange_over_the_limit_is_refused_until_another_ends() {
 
 #[tokio::test]
 async fn a_head_over_the_limit_is_turned_down() {
-    let proxy = Proxy::start_with(hosts(&["example.com"]), |config| config.limits.head_bytes = 8192).await;
+    let proxy =
+        Proxy::start_with(hosts(&["example.com"]), |config| config.settings.limits.head_bytes = 8192).await;
     let mut client = proxy.client().await;
     let long = format!("X-Long: {}\r\n", "a".repeat(9000));
     assert_eq!(client.request("GET", "http://example.com/", &long, "").await.status, 431);

@@ -51,7 +51,7 @@ async fn a_refusal_says_what_to_do_in_a_line() {
     assert_eq!(subject, Some("evil.com".to_owned()));
 }
 
-/// Seen to fail with `vet` in `dial.rs` keeping the good answers instead of refusing all.
+/// Seen to fail with `vet` in `judge/answers.rs` keeping the good answers instead of refusing all.
 #[tokio::test]
 async fn one_private_answer_of_several_refuses_all() {
     let mut proxy = Proxy::start(Policy::builder().mode(Mode::Public)).await;
@@ -106,7 +106,7 @@ async fn the_next_vetted_address_is_tried_when_one_fails() {
     listener.accept().await.unwrap();
 }
 
-/// Seen to fail with the `is_own` check in `dial.rs` taken out.
+/// Seen to fail with the `is_own` check in `judge/answers.rs` taken out.
 #[tokio::test]
 async fn a_listener_of_ours_is_never_dialled() {
     let other = Proxy::start(hosts(&["example.com"])).await;
@@ -168,7 +168,7 @@ impl ringfence_egress::Resolver for Silent {
 async fn a_resolver_that_never_answers_ends_at_the_deadline() {
     let proxy = Proxy::start_with(hosts(&["example.com"]), |config| {
         config.resolver = std::sync::Arc::new(Silent);
-        config.timeouts.resolve = std::time::Duration::from_millis(50);
+        config.settings.timeouts.resolve = std::time::Duration::from_millis(50);
     })
     .await;
     let (reply, _) = proxy.connect("example.com:443").await;

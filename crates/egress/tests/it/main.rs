@@ -5,8 +5,12 @@
 
 mod admission;
 mod connect;
+mod dns;
+mod forms;
 mod lifecycle;
+mod limits;
 mod plain;
 mod support;
 mod tls;
+mod upstream;
 mod websocket;

@@ -181,6 +181,13 @@ async fn pages_of_other_hosts_do_not_reach_another_private_server() {
         ("Origin: https://evil.com\r\n".to_owned(), (403, Some("cross-site"))),
         ("Origin: http://dev.example.org.evil.com\r\n".to_owned(), (403, Some("cross-site"))),
         ("Origin: null\r\n".to_owned(), (403, Some("cross-site"))),
+        (format!("Origin: {url}0a\r\n"), (403, Some("cross-site"))),
+        (format!("Origin: {url}\r\nOrigin: {url}\r\n"), (403, Some("cross-site"))),
+        (format!("Origin: https://evil.com\r\nReferer: {url}/\r\n"), (403, Some("cross-site"))),
+        (format!("Referer: {url}/page?q\r\n"), (200, None)),
+        ("Referer: http://evil.com/\r\n".to_owned(), (403, Some("cross-site"))),
+        ("Referer: http://evil.com/dev.example.org\r\n".to_owned(), (403, Some("cross-site"))),
+        ("Referer: http://evil.com/\r\nUpgrade-Insecure-Requests: 1\r\n".to_owned(), (200, None)),
     ] {
         let reply = proxy.get(&format!("{url}/"), &headers).await;
         assert_eq!(reply.outcome(), expected, "{headers:?}");
@@ -204,7 +211,7 @@ async fn an_origin_that_never_answers_ends_at_the_deadline() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
     let proxy = Proxy::start_with(private(&[&url]), |config| {
-        config.timeouts.response = std::time::Duration::from_millis(50);
+        config.settings.timeouts.response = std::time::Duration::from_millis(50);
     })
     .await;
     let reply = proxy.get(&format!("{url}/"), PERSON).await;
@@ -216,7 +223,7 @@ async fn an_answer_that_stands_still_ends_at_the_idle_limit() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://127.0.0.1:{}", listener.local_addr().unwrap().port());
     let mut proxy = Proxy::start_with(private(&[&url]), |config| {
-        config.timeouts.idle = std::time::Duration::from_millis(50);
+        config.settings.timeouts.idle = std::time::Duration::from_millis(50);
     })
     .await;
     let origin = tokio::spawn(async move {

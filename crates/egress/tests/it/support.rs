@@ -147,6 +147,12 @@ impl Reply {
 }
 
 impl Client {
+    /// Sends a request line and header lines as they are, with the credential between, and the empty line.
+    pub(crate) async fn raw(&mut self, line: &[u8], headers: &[u8]) {
+        let request = [line, b"\r\n", self.authorization.as_bytes(), headers, b"\r\n"].concat();
+        self.send(&request).await;
+    }
+
     pub(crate) async fn connect(&mut self, target: &str) -> Reply {
         let text = format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{}\r\n", self.authorization);
         self.send(text.as_bytes()).await;
@@ -185,12 +191,36 @@ impl Client {
         reply
     }
 
+    /// Everything up to the end of a chunked body without trailers, then to the end of the stream.
+    pub(crate) async fn chunked(&mut self) -> String {
+        let mut answer = Vec::new();
+        while !answer.ends_with(b"\r\n0\r\n\r\n") {
+            answer.push(timeout(PATIENCE, self.stream.read_u8()).await.unwrap().unwrap());
+        }
+        self.stream.shutdown().await.unwrap();
+        answer.extend(self.rest().await);
+        String::from_utf8(answer).unwrap().to_ascii_lowercase()
+    }
+
     /// Everything up to the end of the stream; a reset counts as the end.
     pub(crate) async fn rest(&mut self) -> Vec<u8> {
         let mut rest = Vec::new();
         let _ = timeout(PATIENCE, self.stream.read_to_end(&mut rest)).await.expect("the proxy closes");
         rest
     }
+}
+
+/// The shortest TLS hello with this server name.
+pub(crate) fn hello(name: &str) -> Vec<u8> {
+    let with_length = |body: &[u8]| [&u16::try_from(body.len()).unwrap().to_be_bytes()[..], body].concat();
+    let entry = [&[0][..], &with_length(name.as_bytes())].concat();
+    let extension = [&[0, 0][..], &with_length(&with_length(&entry))].concat();
+    let random = [7; 32];
+    let ciphers = [0, 2, 0x13, 0x01];
+    let body = [&[3, 3][..], &random, &[0], &ciphers, &[1, 0], &with_length(&extension)].concat();
+    // A message's length has three bytes.
+    let message = [&[1, 0][..], &with_length(&body)].concat();
+    [&[22, 3, 1][..], &with_length(&message)].concat()
 }
 
 /// Reads byte by byte, so that nothing after the head is taken.

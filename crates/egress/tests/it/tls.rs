@@ -113,7 +113,7 @@ async fn an_ip_literal_has_no_server_name() {
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
 }
 
-/// Seen to fail with `check_name` in `connect.rs` always agreeing.
+/// Seen to fail with `check_name` in `judge/opening.rs` always agreeing.
 #[tokio::test]
 async fn another_server_name_than_the_connect_host_is_refused() {
     let origin = TlsOrigin::start().await;
@@ -136,7 +136,7 @@ async fn another_server_name_than_the_connect_host_is_refused() {
     assert_eq!(stop.and_then(|stop| Some(stop.refusal()?.code.as_str())), Some("sni-mismatch"));
 }
 
-/// Seen to fail with `Progress::NotTls` let through in `judge_first`.
+/// Seen to fail with `Progress::NotTls` let through in `judge/opening.rs`.
 #[tokio::test]
 async fn what_is_not_tls_is_refused_and_never_reaches_the_host() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -179,7 +179,7 @@ async fn a_hello_that_does_not_come_ends_at_the_deadline() {
     let origin = TlsOrigin::start().await;
     let port = origin.addr.port();
     let mut proxy = Proxy::start_with(private(&[&format!("https://127.0.0.1:{port}")]), |config| {
-        config.timeouts.hello = std::time::Duration::from_millis(50);
+        config.settings.timeouts.hello = std::time::Duration::from_millis(50);
     })
     .await;
     let (_, mut client) = proxy.connect(&format!("127.0.0.1:{port}")).await;

@@ -56,7 +56,7 @@ async fn d19_the_origins_own_websocket_goes_through() {
     assert_eq!(setup.proxy.event().await, event("127.0.0.1", setup.port, "allowed"));
 }
 
-/// Seen to fail with `is_upgrade` always agreeing.
+/// Seen to fail with `is_upgrade` in `judge/upgrade.rs` always agreeing.
 #[tokio::test]
 async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
     let mut setup = Setup::new().await;
@@ -84,6 +84,16 @@ async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
         changed("Sec-WebSocket-Version: 13", "Transfer-Encoding: chunked"),
         format!("{upgrade}GET /second HTTP/1.1\r\n\r\n").into_bytes(),
         vec![b'a'; 17 * 1024],
+        // Lines that end for one reader only, folding, NUL: the head goes to the host as it is.
+        changed("Sec-WebSocket-Key: x\r\n", "Sec-WebSocket-Key: x\n"),
+        changed("Connection: Upgrade\r\n", "Connection: Upgrade\r\nX-A: 1\n"),
+        changed("Sec-WebSocket-Key: x", "Sec-WebSocket-Key: x\r\n folded"),
+        changed("Sec-WebSocket-Key: x", "Sec-WebSocket-Key: x\0"),
+        changed("Sec-WebSocket-Key: x", "Sec-WebSocket-Key: x\rX-A: 1"),
+        changed("GET /socket", "\nGET /socket"),
+        changed("GET /socket", "\r\nGET /socket"),
+        changed("Sec-WebSocket-Key: x\r\n", "Sec-WebSocket-Key: x\r\nSec-WebSocket-Key: x\r\n"),
+        changed("Upgrade: websocket", "Upgrade: websocket, h2c"),
     ];
     for case in cases {
         let (mut client, mut host) = setup.tunnel().await;

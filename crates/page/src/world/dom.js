@@ -57,6 +57,7 @@ const bodyElement = documentPart('body');
 const scrollingElement = documentPart('scrollingElement');
 const documentTitle = documentPart('title');
 const readyState = documentPart('readyState');
+const contentType = documentPart('contentType');
 const designMode = documentPart('designMode');
 const styleSheets = documentPart('styleSheets');
 const adoptedSheets = documentPart('adoptedStyleSheets');

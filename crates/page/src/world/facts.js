@@ -2,7 +2,7 @@
 
 const facts = () => {
   const [entry] = performance.getEntriesByType('navigation');
-  return { url: location.href, origin: self.origin, title: clip(documentTitle(), 4096), status: entry?.responseStatus || null, ready: readyState() };
+  return { url: location.href, origin: self.origin, title: clip(documentTitle(), 4096), status: entry?.responseStatus || null, ready: readyState(), type: contentType() };
 };
 
 // Apart from the facts, because asking for it makes the browser lay the page out.

@@ -9,10 +9,13 @@ use crate::address::parse_written;
 use crate::entry::{Entry, deny_rule};
 use crate::policy::{List, Mode, Policy};
 use crate::refusal::Refusal;
-use crate::rules::DenyRules;
+use crate::table::HostTable;
 
 /// Judges an allow entry's examples as if it were the only one.
 pub(super) fn check_allow(reader: &mut Reader<'_>, table: &DeTable<'_>, path: &str, entry: &Entry) {
+    if !has_examples(table) {
+        return;
+    }
     let alone = Policy::builder().mode(Mode::Allowlist).allow(entry.clone());
     // An entry that can't be used is reported with all others of its kind.
     let Ok(policy) = alone.build() else { return };
@@ -25,14 +28,23 @@ pub(super) fn check_allow(reader: &mut Reader<'_>, table: &DeTable<'_>, path: &s
 
 /// Looks whether a deny entry covers its examples' hosts.
 pub(super) fn check_deny(reader: &mut Reader<'_>, table: &DeTable<'_>, path: &str, entry: &DenyEntry) {
-    let Ok((host, rule)) = deny_rule(&entry.host, &entry.source) else { return };
-    let mut rules = DenyRules::default();
-    rules.insert(&host, rule);
+    if !has_examples(table) {
+        return;
+    }
+    let Ok((host, rule)) = deny_rule(&entry.host) else { return };
+    let mut rules = HostTable::default();
+    if rules.insert(&host, rule, &entry.source).is_err() {
+        return;
+    }
     check(reader, table, path, |address| {
         let parsed = parse_written(address).map_err(|fault| fault.code().as_str())?;
         let host = parsed.host.ok_or("parse")?;
         if rules.matching(&host).is_empty() { Err("another host") } else { Ok(()) }
     });
+}
+
+fn has_examples(table: &DeTable<'_>) -> bool {
+    ["match", "not_match"].iter().any(|key| table.contains_key(*key))
 }
 
 fn check(

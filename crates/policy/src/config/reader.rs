@@ -16,13 +16,17 @@ const SIMILAR: f64 = 0.7;
 
 pub(super) struct Reader<'t> {
     text: &'t str,
+    /// Where each line begins.
+    lines: Vec<usize>,
     file: Arc<str>,
     errors: Vec<(usize, ConfigError)>,
 }
 
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, name: &str) -> Self {
-        Self { text, file: name.into(), errors: Vec::new() }
+        let after_breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(after_breaks).collect();
+        Self { text, lines, file: name.into(), errors: Vec::new() }
     }
 
     pub(super) fn is_clean(&self) -> bool {
@@ -36,17 +40,19 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn source(&self, span: Range<usize>) -> Source {
-        Source::file(Arc::clone(&self.file), self.position(span.start).line)
+        let line = self.lines.partition_point(|start| *start <= span.start);
+        Source::file(Arc::clone(&self.file), u32::try_from(line).unwrap_or(u32::MAX))
     }
 
     pub(super) fn position(&self, offset: usize) -> Position {
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        let line = self.lines.partition_point(|start| *start <= offset);
+        let start = line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0);
+        let before = self.text.get(start..offset).unwrap_or_default();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Position {
             file: Arc::clone(&self.file),
-            line: count(before.matches('\n').count() + 1),
-            column: count(before[line_start..].chars().count() + 1),
+            line: count(line),
+            column: count(before.chars().count() + 1),
         }
     }
 

@@ -2,7 +2,12 @@
 //!
 //! Sources, as of 2025-10: IANA IPv4 Special-Purpose Address Registry, IANA IPv6 Special-Purpose
 //! Address Registry, IANA IPv4 Multicast Address Space Registry, RFC 4291 (IPv6 unicast is given
-//! out of 2000::/3 alone). The first row that contains an address counts.
+//! out of 2000::/3 alone). The first row that contains an address counts. Rows of the registries that
+//! lie inside another row of the same class are left out (192.0.0.0/29 to 192.0.0.171/32, and what is
+//! below 2001::/23); forms that carry an IPv4 address are told by their layout, in the module above.
+//!
+//! Metadata addresses are from the clouds' own manuals, as of 2025-10. Where a cloud has no row of its
+//! own it uses 169.254.169.254.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -42,7 +47,7 @@ pub(super) const V4: [(Ipv4Net, IpClass); 19] = [
 ];
 
 /// IPv6: what lies outside 2000::/3 is reserved unless it stands here.
-pub(super) const V6: [(Ipv6Net, IpClass); 14] = [
+pub(super) const V6: [(Ipv6Net, IpClass); 15] = [
     (Ipv6Net::new_assert(Ipv6Addr::UNSPECIFIED, 128), IpClass::Unspecified), // RFC 4291
     (Ipv6Net::new_assert(Ipv6Addr::LOCALHOST, 128), IpClass::Loopback),      // RFC 4291
     (v6(0x100, 0, 0, 0, 64), IpClass::Reserved),                             // RFC 6666, discard-only
@@ -50,6 +55,7 @@ pub(super) const V6: [(Ipv6Net, IpClass); 14] = [
     (v6(0x2001, 2, 0, 0, 48), IpClass::Benchmarking),                        // RFC 5180
     (v6(0x2001, 0, 0, 0, 23), IpClass::Reserved),                            // RFC 2928, protocol assignments
     (v6(0x2001, 0xdb8, 0, 0, 32), IpClass::Documentation),                   // RFC 3849
+    (v6(0x2620, 0x4f, 0x8000, 0, 48), IpClass::Reserved),                    // RFC 7534, AS112
     (v6(0x3fff, 0, 0, 0, 20), IpClass::Documentation),                       // RFC 9637
     (v6(0x5f00, 0, 0, 0, 16), IpClass::Reserved),                            // RFC 9602, SRv6 SIDs
     (v6(0xfc00, 0, 0, 0, 7), IpClass::Private),                              // RFC 4193
@@ -60,11 +66,12 @@ pub(super) const V6: [(Ipv6Net, IpClass); 14] = [
 ];
 
 /// Instance metadata services of clouds, IPv4. They hand credentials to whoever asks.
-pub(super) const METADATA_V4: [Ipv4Addr; 9] = [
+pub(super) const METADATA_V4: [Ipv4Addr; 10] = [
     Ipv4Addr::new(169, 254, 169, 254), // AWS, Azure, Google, Oracle, DigitalOcean, OpenStack, Hetzner
     Ipv4Addr::new(169, 254, 170, 2),   // AWS ECS task credentials
     Ipv4Addr::new(169, 254, 170, 23),  // AWS EKS pod identity
     Ipv4Addr::new(169, 254, 169, 250), // AWS Nitro licence service
+    Ipv4Addr::new(169, 254, 169, 252), // Google Kubernetes Engine, workload identity
     Ipv4Addr::new(169, 254, 0, 23),    // Tencent Cloud
     Ipv4Addr::new(169, 254, 42, 42),   // Scaleway
     Ipv4Addr::new(100, 100, 100, 200), // Alibaba Cloud
@@ -73,9 +80,12 @@ pub(super) const METADATA_V4: [Ipv4Addr; 9] = [
 ];
 
 /// The same for IPv6.
-pub(super) const METADATA_V6: [Ipv6Addr; 4] = [
+pub(super) const METADATA_V6: [Ipv6Addr; 7] = [
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254), // AWS
     Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x23),  // AWS EKS pod identity
     Ipv6Addr::new(0xfd20, 0xce, 0, 0, 0, 0, 0, 0x254),  // Google Cloud
+    Ipv6Addr::new(0xfd00, 0xc1, 0, 0, 0, 0, 0xa9fe, 0xa9fe), // Oracle Cloud
     Ipv6Addr::new(0xfd00, 0x42, 0, 0, 0, 0, 0, 0x42),   // Scaleway
+    Ipv6Addr::new(0xfd00, 0xa9fe, 0xa9fe, 0, 0, 0, 0, 1), // Linode
+    Ipv6Addr::new(0xfe80, 0, 0, 0, 0, 0, 0xa9fe, 0xa9fe), // OpenStack
 ];

@@ -1,3 +1,5 @@
+mod borders;
+
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use proptest::prelude::*;
@@ -15,7 +17,8 @@ fn each_class_has_its_addresses() {
         ("1.1.1.1", IpClass::Public),
         ("93.184.216.34", IpClass::Public),
         ("2606:2800:220:1:248:1893:25c8:1946", IpClass::Public),
-        ("2620:4f:8000::1", IpClass::Public),
+        ("2620:4f:8000::1", IpClass::Reserved),
+        ("2620:4f:8001::1", IpClass::Public),
         ("127.0.0.1", IpClass::Loopback),
         ("127.255.255.255", IpClass::Loopback),
         ("::1", IpClass::Loopback),
@@ -108,6 +111,19 @@ fn metadata_addresses_are_found_in_every_carrier() {
         "::ffff:0:169.254.169.254",
         "64:ff9b::a9fe:a9fe",
         "64:ff9b:1::a9fe:a9fe",
+        "64:ff9b:1:a9fe:a9:fe00::",   // a prefix of 48 bits
+        "64:ff9b:1:a9:fe:a9fe::",     // of 56
+        "64:ff9b:1:0:a9:fea9:fe00::", // of 64
+        "fd00:ec2::23",
+        "fd20:ce::254",
+        "fd00:c1::a9fe:a9fe",
+        "fd00:42::42",
+        "fd00:a9fe:a9fe::1",
+        "fe80::a9fe:a9fe",
+        "169.254.170.2",
+        "169.254.170.23",
+        "169.254.169.252",
+        "192.0.0.192",
         "2002:a9fe:a9fe::1",
         "2001:0:a9fe:a9fe::",
         "2001::5601:5601", // Teredo client, inverted
@@ -116,6 +132,46 @@ fn metadata_addresses_are_found_in_every_carrier() {
     ] {
         assert_eq!(class(text), IpClass::Metadata, "{text}");
     }
+}
+
+#[test]
+fn each_class_has_a_name_of_its_own() {
+    let names: Vec<String> = [
+        IpClass::Public,
+        IpClass::Metadata,
+        IpClass::Loopback,
+        IpClass::Private,
+        IpClass::LinkLocal,
+        IpClass::Shared,
+        IpClass::Documentation,
+        IpClass::Benchmarking,
+        IpClass::Reserved,
+        IpClass::Transition,
+        IpClass::Unspecified,
+        IpClass::Multicast,
+        IpClass::Broadcast,
+    ]
+    .iter()
+    .map(ToString::to_string)
+    .collect();
+    assert_eq!(
+        names,
+        [
+            "public",
+            "cloud metadata",
+            "loopback",
+            "private",
+            "link-local",
+            "shared carrier space",
+            "documentation",
+            "benchmarking",
+            "reserved",
+            "IPv4 transition",
+            "unspecified",
+            "multicast",
+            "broadcast"
+        ]
+    );
 }
 
 #[test]

@@ -186,6 +186,12 @@ fn origin_entries_that_are_no_public_origin_are_refused() {
         ("ftp://example.com", false, P::NotAnOrigin),
         ("http://", false, P::NotAnOrigin),
         ("http://exa mple.com", false, P::NotAnOrigin),
+        // The parser would read these as the origin that they look like.
+        ("http:example.com", false, P::NotAnOrigin),
+        ("http:\\\\example.com", false, P::NotAnOrigin),
+        ("\u{1}http://example.com", false, P::NotAnOrigin),
+        ("http://exam\tple.com", false, P::NotAnOrigin),
+        ("http://example.com/\u{1}", false, P::NotAnOrigin),
         ("http://example.com/path", false, P::Path),
         ("http://example.com?q", false, P::Path),
         ("http://user@example.com", false, P::Userinfo),

@@ -59,6 +59,33 @@ fn d3_a_host_and_port_without_a_scheme_is_not_guessed() {
     }
 }
 
+/// Only what can be a host and a port is told so; the rest is a scheme that is not served.
+#[test]
+fn d3_a_foreign_scheme_is_not_taken_for_a_host() {
+    let policy = allow(&["example.com"]).build().unwrap();
+    let host_and_port =
+        "This reads as a scheme, not as a host and port. Write https://… or http://… before it.";
+    let foreign = "Only web addresses can be opened. Write https://HOST/…";
+    for (input, hint) in [
+        ("localhost:3000", host_and_port),
+        ("example.com:8443/x?y", host_and_port),
+        ("a-host:1", host_and_port),
+        ("ftp://example.com/", foreign),
+        ("ftp:21", foreign),
+        ("tel:123", foreign),
+        ("TEL:123", foreign),
+        ("javascript:1", foreign),
+        ("data:1", foreign),
+        ("mailto:someone@example.com", foreign),
+        ("localhost:65536", foreign),
+        ("localhost:", foreign),
+        ("localhost:/3000", foreign),
+    ] {
+        let refusal = policy.judge(input, List::Navigate).unwrap_err();
+        assert_eq!((refusal.code, refusal.hint.as_str()), (Code::Scheme, hint), "{input}");
+    }
+}
+
 #[test]
 fn an_address_without_a_scheme_is_meant_as_https() {
     let policy = allow(&["example.com"]).build().unwrap();
@@ -217,6 +244,7 @@ fn the_model_reads_code_host_and_hint_and_nothing_else() {
     );
 
     let refusal = policy.judge("https://user:secret@evil.com/token", List::Navigate).unwrap_err();
+    assert_eq!(refusal.to_string(), refusal.for_model());
     assert_eq!(
         refusal.for_model(),
         "userinfo: evil.com: An address must not carry a user name or password. Write it without what stands before the @."
@@ -265,6 +293,10 @@ fn d4_a_verdict_has_host_rule_and_hint() {
             "allow": false, "code": "denied", "host": "ads.example.com", "rule": "--deny ads.example.com",
             "hint": "The operator denied this host. Use another one."
         })
+    );
+    assert_eq!(
+        verdict("about:blank"),
+        serde_json::json!({"allow": true, "code": "ok", "host": null, "rule": null, "hint": null})
     );
     assert_eq!(
         verdict(""),

@@ -3,6 +3,7 @@
 
 mod case_file;
 mod config;
+mod configured;
 mod entries;
 mod judging;
 mod support;

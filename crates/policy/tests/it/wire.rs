@@ -34,6 +34,9 @@ fn a_connect_is_judged_like_an_https_address() {
         ("example.com:443", 443, Err("parse")),
         ("exämple.com", 443, Err("parse")),
         ("exa mple.com", 443, Err("input")),
+        ("exa\u{1}mple.com", 443, Err("input")),
+        ("[::1", 443, Err("parse")),
+        ("::1]", 443, Err("parse")),
         ("evil.com&.example.com", 443, Err("hostname")),
         ("-.example.com", 443, Err("hostname")),
         ("", 443, Err("parse")),
@@ -53,6 +56,39 @@ fn d19_a_connect_to_an_http_origin_is_plain_only() {
     let target = policy.judge_connect("localhost", 3000).unwrap();
     assert_eq!(target.plain_origin(), "http://localhost:3000");
     assert_eq!(target.authority(), "localhost:3000");
+    assert_eq!(policy.judge_connect("plain.com", 80).unwrap().authority(), "plain.com");
+}
+
+/// The proxy needs the address of a literal: it has no server name in TLS, and nothing to resolve.
+#[test]
+fn an_ip_literal_has_its_address_and_a_name_has_none() {
+    let policy =
+        allow(&["example.com"]).local("https://127.0.0.1:8443").local("http://[::1]:8080").build().unwrap();
+    for (host, port, ip) in [
+        ("example.com", 443, None),
+        ("127.0.0.1", 8443, Some("127.0.0.1")),
+        ("2130706433", 8443, Some("127.0.0.1")),
+        ("[0::1]", 8080, Some("::1")),
+    ] {
+        let target = policy.judge_connect(host, port).unwrap();
+        assert_eq!(target.ip(), ip.map(|text| text.parse().unwrap()), "{host}");
+    }
+}
+
+/// Chromium's `Origin` and `Host` are compared with these.
+#[test]
+fn d19_an_ipv6_origin_is_written_as_browsers_write_it() {
+    for (origin, written) in [
+        ("http://[::ffff:127.0.0.1]:8080", "http://[::ffff:7f00:1]:8080"),
+        ("http://[0:0::1]:8080", "http://[::1]:8080"),
+        ("http://[fd00:0:0:1::0:0]:8080", "http://[fd00:0:0:1::]:8080"),
+    ] {
+        let policy = Policy::builder().local(origin).build().unwrap();
+        let judged = policy.judge(origin, List::Navigate).unwrap();
+        let target = policy.judge_connect(judged.host().unwrap(), 8080).unwrap();
+        assert_eq!((judged.origin().as_str(), target.plain_origin().as_str()), (written, written));
+        assert_eq!(format!("http://{}", target.authority()), written);
+    }
 }
 
 #[test]
@@ -67,6 +103,9 @@ fn a_plain_request_is_judged_like_an_http_address() {
         ("ftp://plain.com/", Err("scheme")),
         ("http://plain.com:81/", Err("port")),
         ("http://user@plain.com/", Err("userinfo")),
+        ("http://plain.com/a b", Err("input")),
+        ("http://plain.com/\u{1}", Err("input")),
+        ("http://:secret@plain.com/", Err("userinfo")),
         ("/plain.com", Err("parse")),
         ("*", Err("parse")),
     ] {
@@ -144,6 +183,15 @@ fn the_plain_wire_gives_the_judges_verdict_for_the_same_target() {
             assert_eq!(judged, wire, "{url}");
         }
     }
+}
+
+#[test]
+fn a_target_names_the_entry_that_allowed_it() {
+    let policy = public().local("http://localhost:3000").local("https://localhost:3001").build().unwrap();
+    let rule = |host, port| policy.judge_connect(host, port).unwrap().rule().map(ToString::to_string);
+    assert_eq!(rule("localhost", 3000), Some("--allow-local http://localhost:3000".into()));
+    assert_eq!(rule("localhost", 3001), Some("--allow-local https://localhost:3001".into()));
+    assert_eq!(rule("example.com", 443), None);
 }
 
 #[test]

@@ -63,9 +63,9 @@ fn needs_approval(name: &str) -> bool {
 }
 
 fn summary(setup: &Setup) -> String {
-    let (mode, policy) = (setup.policy.mode().as_str(), &setup.config);
+    let (mode, told) = (setup.policy.mode().as_str(), &setup.told);
     let members = setup.offered.members.iter().count();
-    format!("mode {mode}, {} allowed, {} denied, {members} members on", policy.allow.len(), policy.deny.len())
+    format!("mode {mode}, {} allowed, {} denied, {members} members on", told.allowed, told.denied)
 }
 
 fn none() -> Failure {

@@ -73,7 +73,8 @@ fn in_file(file: Option<String>, said: FileConfig) -> Shown {
 
 fn effective(file: Option<String>, said: FileConfig, start: &StartOptions) -> Result<Shown, Failure> {
     let in_file = said.members.clone();
-    let Setup { policy, config, offered, .. } = start.setup_with(said)?;
+    let config = start.policy.merged(said.policy.clone());
+    let Setup { policy, offered, .. } = start.setup_with(said)?;
     let from = |name: &str| {
         if start.enable.iter().any(|named| named == name) {
             return format!("--enable {name}");

@@ -1,8 +1,11 @@
 //! Pages and servers that mean harm or do it unawares. Whatever they do: the call that meets them has an answer with a
 //! name within its deadline, and the next page works.
 
+mod capture;
 mod dom;
 mod endless;
+mod exhaust;
+mod floods;
 mod leaving;
 mod loading;
 mod popups;

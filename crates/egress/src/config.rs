@@ -1,0 +1,97 @@
+//! What a proxy is made of.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ringfence_policy::Policy;
+
+use crate::resolver::Resolver;
+use crate::upstream::Upstream;
+
+/// What a proxy is made of.
+pub struct EgressConfig {
+    /// Judges every request.
+    pub policy: Policy,
+    /// Resolves the names that the policy allowed.
+    pub resolver: Arc<dyn Resolver>,
+    /// Deadlines, limits, and the way out.
+    pub settings: Settings,
+}
+
+impl EgressConfig {
+    /// A configuration with the default settings.
+    pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
+        Self { policy, resolver, settings: Settings::default() }
+    }
+}
+
+/// How a proxy works, apart from what it lets through.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Deadlines.
+    pub timeouts: Timeouts,
+    /// Limits.
+    pub limits: Limits,
+    /// A further proxy that public hosts are reached through. Default none: they are dialled.
+    pub upstream: Option<Upstream>,
+}
+
+/// Deadlines. Each wait of the proxy has one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeouts {
+    /// For a request's head to arrive, and for a kept connection to send its next request. Default
+    /// 60 s.
+    pub head: Duration,
+    /// For a name to resolve. Default 10 s.
+    pub resolve: Duration,
+    /// For all dialling of one request, by way of an upstream proxy, too. Default 10 s.
+    pub dial: Duration,
+    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade). Default 10 s.
+    pub hello: Duration,
+    /// For a plain response's head. Default 60 s.
+    pub response: Duration,
+    /// Without a byte in either direction. Default 10 min.
+    pub idle: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(60),
+            resolve: Duration::from_secs(10),
+            dial: Duration::from_secs(10),
+            hello: Duration::from_secs(10),
+            response: Duration::from_secs(60),
+            idle: Duration::from_secs(600),
+        }
+    }
+}
+
+/// Limits. What would go over a limit of bytes is not passed on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Tunnels and plain requests at once; one more is refused. Default 1,024.
+    pub exchanges: usize,
+    /// Client connections at once; one more is closed. Default 2,048.
+    pub connections: usize,
+    /// A request's or response's head in bytes, at least 8,192. Default 65,536.
+    pub head_bytes: usize,
+    /// Bytes that one tunnel or plain request may carry, both ways together, without heads of plain
+    /// requests; it is ended there. Default 4 GiB.
+    pub exchange_bytes: u64,
+    /// Bytes that all may carry over the proxy's life, both ways together. When they are used up,
+    /// what runs is ended and what comes is refused. Default none.
+    pub total_bytes: Option<u64>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            exchanges: 1024,
+            connections: 2048,
+            head_bytes: 64 * 1024,
+            exchange_bytes: 4 << 30,
+            total_bytes: None,
+        }
+    }
+}
