@@ -172,13 +172,14 @@ fn exit_line(event: &Event, allowed_by: Option<&Source>) -> Option<Line> {
 
 /// Whether a member may be used is a decision where somebody has to approve it, or where it was not let through.
 fn member_line(call: &Call<'_>) -> Option<Line> {
-    let outcome = call.answer.ok()?;
-    let member = outcome.member?;
-    let refused = outcome.failure.as_ref().map(|failure| failure.code).filter(is_about_the_member);
-    let (verdict, code, rule) = match refused {
-        Some(code) => ("refuse", code.as_str(), None),
-        None if member.needs_approval() => ("allow", "ok", Some("standing approval")),
-        None => return None,
+    let member = Member::from_name(call.member)?;
+    let failure = call.answer.map(|outcome| outcome.failure.as_ref().map(|failure| failure.code));
+    let (verdict, code, rule) = match failure {
+        Ok(Some(code)) if is_about_the_member(&code) => ("refuse", code.as_str(), None),
+        Ok(_) if member.needs_approval() => ("allow", "ok", Some("standing approval")),
+        // Whether it came so far that it was approved isn't known.
+        Err(error) if member.needs_approval() => ("fail", error.code(), None),
+        Ok(_) | Err(_) => return None,
     };
     Some(Line {
         time: rfc_3339(call.at),

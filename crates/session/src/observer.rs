@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use ringfence_browser::{Judged, Level, Witness};
 use ringfence_egress::Event;
@@ -24,7 +24,7 @@ pub enum Happening<'a> {
         /// How it is contained.
         level: Level,
     },
-    /// A call was answered.
+    /// A call was answered, or given up.
     Called(&'a Call<'a>),
     /// An address was judged, at a call or inside the browser.
     Judged(&'a Judged),
@@ -52,6 +52,43 @@ pub struct Call<'a> {
     pub input: &'a Value,
     /// What became of it.
     pub answer: Result<&'a Outcome, &'a SessionError>,
+}
+
+/// A call that an observer is told of once: with its answer, or as given up when whoever made it waits no longer.
+pub(crate) struct Asked<'a> {
+    observer: &'a dyn Observer,
+    session: &'a SessionName,
+    member: &'a str,
+    input: Value,
+    at: SystemTime,
+    began: Instant,
+    told: bool,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn new(
+        observer: &'a dyn Observer,
+        session: &'a SessionName,
+        member: &'a str,
+        input: Value,
+    ) -> Self {
+        Self { observer, session, member, input, at: SystemTime::now(), began: Instant::now(), told: false }
+    }
+
+    pub(crate) fn answered(&mut self, answer: Result<&Outcome, &SessionError>) {
+        self.told = true;
+        let Self { at, member, input, .. } = self;
+        let call = Call { at: *at, took: self.began.elapsed(), member, input, answer };
+        self.observer.happened(self.session, &Happening::Called(&call));
+    }
+}
+
+impl Drop for Asked<'_> {
+    fn drop(&mut self) {
+        if !self.told {
+            self.answered(Err(&SessionError::GivenUp));
+        }
+    }
 }
 
 /// Somebody who is told what sessions do, as it happens. It is told from the middle of the work, by several sessions at
@@ -88,5 +125,32 @@ impl Witness for SessionWitness {
 
     fn missed(&self, events: u64) {
         self.observer.happened(&self.session, &Happening::Missed(events));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[derive(Debug, Default)]
+    struct Codes(Mutex<Vec<&'static str>>);
+
+    impl Observer for Codes {
+        fn happened(&self, _: &SessionName, happening: &Happening<'_>) {
+            let Happening::Called(call) = happening else { return };
+            self.0.lock().unwrap().push(call.answer.map_or_else(SessionError::code, |_| "ok"));
+        }
+    }
+
+    /// Seen to fail without the drop: a call that its client cancelled was told of nowhere.
+    #[test]
+    fn a_call_is_told_once_also_when_nobody_waits_for_it() {
+        let (codes, session) = (Codes::default(), "default".parse().unwrap());
+        let asked = || Asked::new(&codes, &session, "wait", Value::Null);
+        drop(asked());
+        asked().answered(Err(&SessionError::Closed));
+        assert_eq!(*codes.0.lock().unwrap(), ["given_up", "closed"]);
     }
 }

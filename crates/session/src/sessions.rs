@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Instant, SystemTime};
 
 use ringfence_browser::Browser;
 use ringfence_toolset::{ContractError, Driver, ErrorCode, Outcome, StateError, Toolset};
@@ -8,7 +7,7 @@ use serde_json::Value;
 
 use crate::error::SessionError;
 use crate::name::SessionName;
-use crate::observer::{Call, Happening};
+use crate::observer::{Asked, Happening};
 use crate::options::SessionsOptions;
 
 /// The sessions of one face.
@@ -62,11 +61,9 @@ impl Sessions {
     pub async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, SessionError> {
         let name: SessionName = session.parse()?;
         let Some(observer) = &self.options.observer else { return self.answer(&name, member, input).await };
-        let (at, began, asked) = (SystemTime::now(), Instant::now(), input.clone());
+        let mut asked = Asked::new(observer.as_ref(), &name, member, input.clone());
         let answer = self.answer(&name, member, input).await;
-        let (took, answered) = (began.elapsed(), answer.as_ref());
-        observer
-            .happened(&name, &Happening::Called(&Call { at, took, member, input: &asked, answer: answered }));
+        asked.answered(answer.as_ref());
         answer
     }
 

@@ -9,7 +9,7 @@ use ringfence_browser::{Judged, Layer};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{Code, List, Source};
 use ringfence_report::{AuditLog, ReportFile};
-use ringfence_session::{Call, Happening, Observer as _};
+use ringfence_session::{Call, Happening, Observer as _, SessionError};
 use ringfence_toolset::{ErrorCode, Member, Outcome};
 use serde_json::{Value, json};
 
@@ -59,16 +59,11 @@ fn each_decision_is_a_line() {
     let exit = |event: Event, rule: Option<Source>| {
         tell(Happening::Exit { event: &event, rule: rule.as_ref() });
     };
-    let called = |outcome: &Outcome| {
-        let call = Call {
-            at: at(600),
-            took: Duration::from_millis(3),
-            member: "whatever",
-            input: &Value::Null,
-            answer: Ok(outcome),
-        };
+    let answered = |member, answer: Result<&Outcome, &SessionError>| {
+        let call = Call { at: at(600), took: Duration::from_millis(3), member, input: &Value::Null, answer };
         tell(Happening::Called(&call));
     };
+    let called = |outcome: &Outcome| answered(outcome.member.unwrap().name(), Ok(outcome));
     let option = Source::option("--allow", "a.test");
     tell(Happening::Judged(&judged(Layer::Call, Ok(Some(option.clone())))));
     let denied = refused(Code::Denied, "a.test", Some(Source::file("ringfence.toml", 12)));
@@ -88,6 +83,8 @@ fn each_decision_is_a_line() {
     called(&outcome(Member::JavascriptExec, Vec::new()));
     called(&failed(Member::Wait, ErrorCode::TurnedOff));
     called(&failed(Member::LeftClick, ErrorCode::Covered));
+    answered("javascript_exec", Err(&SessionError::GivenUp));
+    answered("wait", Err(&SessionError::GivenUp));
     let covered = "https://***@a.test/b?name=***&token=***#***";
     let option = "--allow a.test";
     assert_eq!(
@@ -113,6 +110,9 @@ fn each_decision_is_a_line() {
                 &json!({ "layer": "member", "verdict": "allow", "rule": "standing approval", "member": "javascript_exec" })
             ),
             line(&json!({ "layer": "member", "verdict": "refuse", "code": "turned_off", "member": "wait" })),
+            line(
+                &json!({ "layer": "member", "verdict": "fail", "code": "given_up", "member": "javascript_exec" })
+            ),
         ]
     );
     audit.check().unwrap();

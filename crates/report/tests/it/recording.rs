@@ -189,3 +189,29 @@ fn a_call_is_kept_with_what_was_read_and_credentials_covered() {
     assert_eq!(second.failure.as_ref().map(|trouble| trouble.code.as_str()), Some("closed"));
     assert_eq!(recording.omitted, Omitted { pictures: 1, ..Omitted::default() });
 }
+
+/// A long session stays within bounds, and the report says what it leaves out.
+#[test]
+fn what_is_too_much_is_counted_and_left_out() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let read = outcome(Member::ListTabs, Vec::new());
+    (0..2_003).for_each(|number| told(&recorder, number, "list_tabs", Ok(&read)));
+    for number in 0..1_002 {
+        let host = format!("h{number}.test");
+        let refused = Decision::Refused(refused(Code::NotListed, &host, None));
+        let event = event(&host, 443, refused);
+        recorder.happened(&session(), &Happening::Exit { event: &event, rule: None });
+    }
+    let recording = recorder.recording();
+    let kept = (recording.steps.len(), recording.refusals.len(), recording.hosts.len());
+    assert_eq!(kept, (2_000, 1_000, 1_000));
+    assert_eq!(recording.omitted, Omitted { steps: 3, refusals: 2, hosts: 2, ..Omitted::default() });
+    let html = recording.to_html();
+    for told in [
+        "3 more calls were made and are not shown.",
+        "2 more were refused and are not shown.",
+        "Connections to more hosts are not shown: 2.",
+    ] {
+        assert!(html.contains(told), "{told}");
+    }
+}
