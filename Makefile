@@ -2,11 +2,11 @@
 
 .PHONY: demo test bench setup fmt lint generate
 
-# Installs what is missing, builds, and plays a session on a built-in site.
+# Installs what is missing, builds, and plays a session on a built-in site. Its report: target/ringfence-demo.html.
 demo:
 	scripts/setup.sh demo
 	cargo build --locked --package ringfence --example demo
-	cargo run --locked --quiet --package ringfence --example demo
+	cargo run --locked --quiet --package ringfence --example demo -- "$${CARGO_TARGET_DIR:-target}/ringfence-demo.html"
 
 # Installs what is missing and runs every check and test.
 test:
@@ -31,3 +31,5 @@ lint:
 # Makes the generated sources anew.
 generate:
 	cargo run --quiet --package ringfence-cdp --example generate
+	cargo build --quiet --package ringfence-cli
+	"$${CARGO_TARGET_DIR:-target}/debug/ringfence" config schema > crates/cli/schema/ringfence.schema.json

@@ -91,6 +91,7 @@ interop_tests() {
     run "interoperability" bash -c '
         set -e
         cargo build --locked --quiet --package ringfence-cli
+        cargo build --locked --quiet --package ringfence --example demo
         cd interop
         npm ci --no-progress --loglevel=error
         npm test --silent'
@@ -110,7 +111,8 @@ main() {
     check "generated sources" cargo run --locked --quiet --package ringfence-cdp --example generate -- --check
     rust_tests
     RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
-    export RINGFENCE_BIN
+    RINGFENCE_DEMO="$(realpath -m "$target")/debug/examples/demo"
+    export RINGFENCE_BIN RINGFENCE_DEMO
     interop_tests
     fuzz_tests
     echo

@@ -12,16 +12,18 @@ use ringfence_page::Deadline;
 use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
+use tokio::task::JoinHandle;
 
 use crate::error::StartError;
 use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
-use crate::options::{BrowserOptions, Timeouts, Watch};
+use crate::options::{BrowserOptions, Timeouts};
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
+use crate::witness::Witnessed;
 
 /// A contained Chromium with its own exit and its own fresh profile. Both are gone when it ends.
 ///
@@ -34,7 +36,9 @@ pub struct Browser {
     pub(crate) timeouts: Timeouts,
     process: Arc<Process>,
     product: String,
-    closing: tokio::sync::Mutex<()>,
+    pub(crate) witnessed: Witnessed,
+    /// Held while it is closed. Ends when the last of the exit's events has been told.
+    closing: tokio::sync::Mutex<JoinHandle<()>>,
 }
 
 impl std::fmt::Debug for Browser {
@@ -52,6 +56,8 @@ impl Browser {
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let egress = start_egress(&options).await?;
+        let witnessed = Witnessed::by(options.witness.clone());
+        let telling = tokio::spawn(witnessed.clone().exit(egress.subscribe(), options.policy.clone()));
         let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
         let Launched { process, reader, writer } = launched;
         let process = Arc::new(process);
@@ -65,6 +71,7 @@ impl Browser {
             credential,
             browser: root.clone(),
             exit: Arc::clone(&exit),
+            witnessed: witnessed.clone(),
         };
         let pump = Pump {
             client,
@@ -77,7 +84,7 @@ impl Browser {
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
-        let product = match prepare(&root, options.watch, deadline).await {
+        let product = match prepare(&root, deadline).await {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
@@ -90,7 +97,8 @@ impl Browser {
             timeouts: options.timeouts,
             process,
             product,
-            closing: tokio::sync::Mutex::new(()),
+            witnessed,
+            closing: tokio::sync::Mutex::new(telling),
         };
         match browser.open_tab(deadline).await {
             Ok(_) => Ok(browser),
@@ -161,7 +169,7 @@ impl Browser {
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
     pub async fn close(&self) {
-        let _once = self.closing.lock().await;
+        let mut telling = self.closing.lock().await;
         let grace = Deadline::after(self.timeouts.close);
         if !self.has_ended() {
             // The answer races the end of the pipe; the process tells.
@@ -183,6 +191,10 @@ impl Browser {
             state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
         });
         self.exit.close().await;
+        const TOLD: Duration = Duration::from_secs(5);
+        if !telling.is_finished() && tokio::time::timeout(TOLD, &mut *telling).await.is_err() {
+            tracing::error!("the exit's last events could not be told");
+        }
     }
 }
 
@@ -222,11 +234,11 @@ async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
 }
 
 /// Everything that must stand before the first page exists, queued in one go.
-async fn prepare(root: &Session, watch: Watch, deadline: Deadline) -> Result<String, CallError> {
+async fn prepare(root: &Session, deadline: Deadline) -> Result<String, CallError> {
     let version = root.start(&GetVersion::default(), deadline.left());
     let stopped = root.start(&stop_everything(), deadline.left());
     let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
-    let attaching = root.start(&attach_to_tabs(watch), deadline.left());
+    let attaching = root.start(&attach_to_tabs(), deadline.left());
     let denied = SetDownloadBehavior {
         events_enabled: Some(true),
         ..SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny)

@@ -36,9 +36,11 @@ mod state;
 mod tab_members;
 mod tabs;
 mod waiting;
+mod witness;
 
 pub use browser::Browser;
 pub use error::StartError;
 pub use level::Level;
 pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, probe};
+pub use witness::{Judged, Layer, Witness};

@@ -7,6 +7,8 @@ use std::time::Duration;
 use ringfence_egress::{Resolver, Settings, SystemResolver};
 use ringfence_policy::Policy;
 
+use crate::witness::Witness;
+
 /// How a browser is started and how long it may take for what.
 #[derive(Clone)]
 pub struct BrowserOptions {
@@ -24,6 +26,8 @@ pub struct BrowserOptions {
     pub timeouts: Timeouts,
     /// What is noted for the members that read it.
     pub watch: Watch,
+    /// Who is told of every decision; none for nobody.
+    pub witness: Option<Arc<dyn Witness>>,
 }
 
 /// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
@@ -47,6 +51,7 @@ impl BrowserOptions {
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
+            witness: None,
         }
     }
 }

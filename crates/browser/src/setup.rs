@@ -18,7 +18,7 @@ pub(crate) fn set_up_tab(session: &Session, viewport: Viewport, watch: Watch) {
         // A tab in the background is used like the active one: its page has the focus, too.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
         .and_then(|()| watch.enable(session))
-        .and_then(|()| run(session, watch));
+        .and_then(|()| run(session));
     trace(outcome);
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn set_up_frame(session: &Session, watch: Watch) {
         // Without it a click in the frame leaves the keyboard with the document around it.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
         .and_then(|()| watch.enable(session))
-        .and_then(|()| run(session, watch));
+        .and_then(|()| run(session));
     trace(outcome);
 }
 
@@ -42,19 +42,19 @@ pub(crate) fn set_up_worker(session: &Session, watch: Watch) {
     trace(watch.enable(session).and_then(|()| send(session, &RunIfWaitingForDebugger::default())));
 }
 
-fn run(session: &Session, watch: Watch) -> Result<(), CallError> {
-    send(session, &attach_to(if watch.any() { WATCHED } else { FRAMES }))?;
+fn run(session: &Session) -> Result<(), CallError> {
+    send(session, &attach_to(WITH_PAGES))?;
     send(session, &RunIfWaitingForDebugger::default())
 }
 
-/// Frames of other processes.
-const FRAMES: &[&str] = &["iframe"];
-/// And workers, which have consoles and requests of their own.
-const WATCHED: &[&str] = &["iframe", "worker", "service_worker"];
+/// Frames of other processes, and workers. Workers are attached to though only their console and requests are of
+/// interest, when they are watched: Chromium stops each before it runs, for whoever might attach, and one that nobody
+/// attached to would never be let run.
+const WITH_PAGES: &[&str] = &["iframe", "worker", "service_worker"];
 
-/// What is attached to in the browser itself: tabs and, when they are watched, workers that no tab owns.
-pub(crate) fn attach_to_tabs(watch: Watch) -> SetAutoAttach {
-    attach_to(if watch.any() { &["page", "shared_worker"] } else { &["page"] })
+/// What is attached to in the browser itself: tabs, and workers that no tab owns.
+pub(crate) fn attach_to_tabs() -> SetAutoAttach {
+    attach_to(&["page", "shared_worker"])
 }
 
 /// Attaches to targets of these types, each stopped before it runs.

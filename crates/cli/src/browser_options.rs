@@ -1,44 +1,61 @@
 //! The options of every command that starts a browser.
 
+use std::sync::Arc;
+
 use clap::{Args, ValueEnum};
 use ringfence_browser::{BrowserOptions, Viewport};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
-use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
+use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
 use crate::config_file;
 use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
-use crate::policy_options::PolicyOptions;
+use crate::policy_options::{PolicyOptions, built};
+use crate::policy_told::PolicyTold;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
     #[command(flatten)]
-    policy: PolicyOptions,
+    pub(crate) policy: PolicyOptions,
 
     #[command(flatten)]
-    exit: ExitOptions,
+    pub(crate) exit: ExitOptions,
 
     /// The viewport in CSS pixels, each edge at most 1568
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
-    viewport: Viewport,
+    pub(crate) viewport: Viewport,
 
     /// Turn on a member (one of the tools) that is off by default, or accept_dialog; adds to the configuration file
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
-    enable: Vec<String>,
+    pub(crate) enable: Vec<String>,
 
     /// Approve every call of a member that needs approval, or accept_dialog
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
-    yes: Vec<String>,
+    pub(crate) yes: Vec<String>,
 
     /// The weakest containment accepted
     #[arg(long, value_name = "LEVEL", default_value = "proxy-only", help_heading = "Browser")]
-    min_level: MinLevel,
+    pub(crate) min_level: MinLevel,
+}
+
+/// What holds when no option is given.
+impl Default for StartOptions {
+    fn default() -> Self {
+        Self {
+            policy: PolicyOptions::default(),
+            exit: ExitOptions::default(),
+            viewport: Viewport::default(),
+            enable: Vec::new(),
+            yes: Vec::new(),
+            min_level: MinLevel::ProxyOnly,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum MinLevel {
+pub(crate) enum MinLevel {
     /// Network and file namespaces around Chromium's own sandbox
     Full,
     /// Landlock and seccomp around Chromium's own sandbox
@@ -47,9 +64,16 @@ enum MinLevel {
     ProxyOnly,
 }
 
+/// What is said with each answer when nothing is allowed.
+const NO_POLICY: &str = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with \
+                         --allow HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, \
+                         such as http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a \
+                         file to write it into instead.";
+
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
     pub(crate) policy: Policy,
+    pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
     sessions: SessionsOptions,
 }
@@ -57,12 +81,23 @@ pub(crate) struct Setup {
 impl StartOptions {
     /// Reads the configuration file and makes everything that a browser is started with.
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
+        self.setup_with(config_file::read(self.policy.config.as_deref())?)
+    }
+
+    /// The same with a file that was read.
+    pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
         self.check_level()?;
-        let file = config_file::read(self.policy.config.as_deref())?;
+        for (name, member) in &file.members {
+            let named = [(name.clone(), MemberConfig::default())].into();
+            config_file::check_members(&named)
+                .map_err(|error| Failure::Usage(format!("{}: {error}", member.source)))?;
+        }
         let members = self.members(&file);
         config_file::check_members(&members)?;
         let egress = self.exit.settings(&file.egress)?;
-        let policy = self.policy.policy(file)?;
+        let config = self.policy.merged(file.policy);
+        let told = PolicyTold::of(&config);
+        let policy = built(config)?;
         let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
         let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
         let mut browser = BrowserOptions::new(policy.clone());
@@ -70,7 +105,7 @@ impl StartOptions {
         browser.egress = egress;
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, offered, sessions })
+        Ok(Setup { policy, told, offered, sessions })
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -109,15 +144,12 @@ fn unusable(error: &OptionsError) -> String {
 
 impl Setup {
     /// Makes the sessions; their browsers start with their first call.
-    pub(crate) fn sessions(&self) -> Sessions {
-        Sessions::new(self.sessions.clone())
+    pub(crate) fn sessions(&self, observer: Option<Arc<dyn Observer>>) -> Sessions {
+        Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })
     }
 
     /// Says how to give a policy, when there is none. The model reads it.
     pub(crate) fn note(&self) -> Option<String> {
-        (self.policy.mode() == Mode::Closed).then(|| {
-            "No policy was given, so every address is refused until the operator starts Ringfence with --allow HOST."
-                .to_owned()
-        })
+        (self.policy.mode() == Mode::Closed).then(|| NO_POLICY.to_owned())
     }
 }

@@ -31,6 +31,9 @@ pub enum SessionError {
     /// All sessions have been ended.
     #[error("the sessions were closed")]
     Closed,
+    /// Whoever made the call did not wait for its answer. It may have been carried out. Only observers read this.
+    #[error("the call was given up before it was answered; it may have been carried out")]
+    GivenUp,
     /// The members that are turned on or off.
     #[error("{0}")]
     Config(#[from] ConfigError),
@@ -48,6 +51,7 @@ impl SessionError {
             Self::Start(_) => "browser_did_not_start",
             Self::Lost { .. } => "session_lost",
             Self::Closed => "closed",
+            Self::GivenUp => "given_up",
             Self::Config(_) => "bad_configuration",
             Self::Broken(_) => "session_broken",
         }

@@ -2,7 +2,6 @@
 
 mod console;
 mod log;
-mod mask;
 mod network;
 
 use ringfence_cdp::protocol::log::{Enable as LogEnable, EntryAdded};
@@ -48,11 +47,6 @@ impl Diagnostics {
 }
 
 impl Watch {
-    /// Whether anything is watched.
-    pub(crate) fn any(self) -> bool {
-        self.console || self.network
-    }
-
     /// The events that are needed.
     pub(crate) fn add_to(self, mut filter: EventFilter) -> EventFilter {
         if self.console {

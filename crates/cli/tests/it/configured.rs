@@ -44,9 +44,15 @@ fn d4_every_case_with_its_configuration() {
         let ran = in_home(&home, &["check", "--config", "mine.toml", "--json", "-"], &input);
         let refused = rows.iter().any(|row| row.code != "ok");
         assert_eq!((ran.code, ran.stderr.as_str()), (i32::from(refused), ""), "{policy}");
-        let answers: Vec<Value> = ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let answers: Vec<Value> =
+            ran.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         let parts = |answer: &Value| {
-            json!([answer["url"].clone(), answer["verdict"].clone(), answer["code"].clone(), answer["rule"].clone()])
+            json!([
+                answer["url"].clone(),
+                answer["verdict"].clone(),
+                answer["code"].clone(),
+                answer["rule"].clone()
+            ])
         };
         let expected: Vec<Value> = rows
             .iter()

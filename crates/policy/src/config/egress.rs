@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use toml::de::DeTable;
 
+use super::keys;
 use super::reader::Reader;
 use crate::source::Source;
 
@@ -54,7 +55,7 @@ impl fmt::Debug for Hidden {
 
 pub(super) fn read(reader: &mut Reader<'_>, table: &DeTable<'_>) -> EgressConfig {
     let numbers = ["max_tunnels", "max_tunnel_bytes", "max_session_bytes", "idle_seconds"];
-    reader.known_keys(table, PATH, &[&["upstream_proxy", "upstream_resolves"], &numbers[..]].concat());
+    reader.known_keys(table, PATH, &keys::EGRESS);
     let upstream_proxy = reader
         .string(table, PATH, "upstream_proxy")
         .map(|(text, span)| (Hidden::new(text), reader.source(span)));

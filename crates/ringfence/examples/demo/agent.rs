@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use ringfence::Toolset;
+use ringfence::Sessions;
+use ringfence::session::DEFAULT_SESSION;
+use ringfence_report::Recorder;
 use ringfence_server::mcp::render::{Showing, nonce, outcome};
 use serde_json::{Value, json};
 
@@ -11,7 +13,8 @@ use crate::screen::{Ink, Screen};
 
 /// Plays calls and prints them.
 pub(crate) struct Agent<'a> {
-    toolset: &'a Toolset,
+    sessions: &'a Sessions,
+    recorder: &'a Recorder,
     screen: &'a Screen,
     number: u32,
     /// The last reading, where refs are looked up.
@@ -33,8 +36,8 @@ pub(crate) struct Reply {
 }
 
 impl<'a> Agent<'a> {
-    pub(crate) fn new(toolset: &'a Toolset, screen: &'a Screen) -> Self {
-        Self { toolset, screen, number: 0, reading: String::new() }
+    pub(crate) fn new(sessions: &'a Sessions, recorder: &'a Recorder, screen: &'a Screen) -> Self {
+        Self { sessions, recorder, screen, number: 0, reading: String::new() }
     }
 
     /// Makes one call and prints why, what was asked, and what an MCP client reads.
@@ -43,17 +46,18 @@ impl<'a> Agent<'a> {
         self.screen.step(self.number, why)?;
         self.screen.labelled("asks", Ink::Cyan, &format!("{member} {input}"))?;
         let started = Instant::now();
-        let outcome_of_call = self.toolset.call(member, input).await?;
+        self.recorder.announce(why);
+        let outcome_of_call = self.sessions.call(DEFAULT_SESSION, member, input).await?;
         let took = started.elapsed();
         let showing = Showing {
             nonce: &nonce().map_err(|error| anyhow!("no random numbers: {error}"))?,
-            notice: None,
+            notice: self.sessions.take_notice(DEFAULT_SESSION),
             state_owed: false,
         };
         let result = serde_json::to_value(outcome(&outcome_of_call, showing))?;
         let reply = Reply { took, ..Reply::of(&result) };
         self.print(&reply)?;
-        if reply.code.is_none() && reply.text.contains("[ref_") {
+        if reply.code.is_none() && member == "read_page" {
             self.reading.clone_from(&reply.text);
         }
         Ok(reply)

@@ -14,6 +14,9 @@ const LAYOUT: &str = include_str!("pages/layout.html");
 const STYLE: &str = include_str!("pages/style.css");
 const ITEM: &str = include_str!("pages/item.html");
 const REVIEW_PAGE: &str = include_str!("pages/reviews.html");
+const CARE: &str = include_str!("pages/care.html");
+const WAYS: &str = include_str!("pages/ways.html");
+const CHECKOUT: &str = include_str!("pages/checkout.html");
 
 /// Name, price in euros, and where it leads.
 const PRODUCTS: [(&str, u32, &str); 6] = [
@@ -36,7 +39,11 @@ pub(crate) fn open() -> io::Result<Site> {
         .route("/go/partner", |_| {
             Answer::redirect(302, "https://partner.example.net/offer?from=lumen-and-oak")
         })
+        .route("/care", |_| page("Care - Lumen & Oak", CARE))
+        .route("/thanks", |_| page("Ten ways out - Lumen & Oak", WAYS))
         .route("/basket", basket)
+        .route("/checkout", |_| page("Checkout - Lumen & Oak", CHECKOUT))
+        .route("/order", order)
         .start()
 }
 
@@ -58,9 +65,24 @@ fn basket(request: &Request) -> Answer {
     let total = quantity.saturating_mul(PRODUCTS[0].1);
     let body = format!(
         "<h1>Your basket</h1><div class=\"done\"><p>{quantity} × Hekla desk lamp{wrap}</p>\
-         <p class=\"price\">Total €{total}</p></div>"
+         <p class=\"price\">Total €{total}</p></div><p><a href=\"/checkout\">To the checkout</a></p>"
     );
     page("Basket - Lumen & Oak", &body)
+}
+
+fn order(request: &Request) -> Answer {
+    let form = Request { query: String::from_utf8_lossy(&request.body).into_owned(), ..request.clone() };
+    let field =
+        |name: &str| form.parameter(name).unwrap_or_default().replace('&', "&amp;").replace('<', "&lt;");
+    let body = format!(
+        "<h1>Thank you</h1><div class=\"done\"><p>It goes to {} in {}, by {}, on {}.</p><p>Your note: {}</p></div>",
+        field("name"),
+        field("country"),
+        field("by"),
+        field("day"),
+        field("note"),
+    );
+    page("Order - Lumen & Oak", &body)
 }
 
 fn shelf(heading: &str, shown: impl Fn(&str) -> bool) -> String {

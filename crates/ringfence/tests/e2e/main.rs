@@ -22,3 +22,4 @@ mod refusals;
 mod same_host;
 mod seen;
 mod truth;
+mod workers;

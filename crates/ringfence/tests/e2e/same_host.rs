@@ -18,8 +18,10 @@ fn json_cases(text: &str, keys: &[&str]) -> Vec<String> {
 
 fn cases() -> BTreeSet<String> {
     let own = json_cases(include_str!("../../../policy/tests/cases/url_cases.json"), &["url"]);
-    let file: toml::Table = toml::from_str(include_str!("../../../policy/tests/cases/configured.toml")).unwrap();
-    let configured = file["row"].as_array().unwrap().iter().map(|row| row["url"].as_str().unwrap().to_owned());
+    let file: toml::Table =
+        toml::from_str(include_str!("../../../policy/tests/cases/configured.toml")).unwrap();
+    let configured =
+        file["row"].as_array().unwrap().iter().map(|row| row["url"].as_str().unwrap().to_owned());
     let wpt = include_str!("../../../policy/tests/cases/wpt/urltestdata.json");
     let wpt = json_cases(wpt, &["input", "href", "base"]);
     own.into_iter().chain(configured).chain(wpt).collect()
