@@ -40,7 +40,7 @@ fn both(name: &str) -> Vec<Question> {
 }
 
 /// The name is good for one connection and bad for the next, whatever its answer's time to live.
-/// Seen to fail with `cache_size` and the two longest times to live left out of `dns.rs`.
+/// Must fail with `cache_size` and the two longest times to live left out of `dns.rs`.
 #[tokio::test]
 async fn an_answer_counts_for_one_connection_only() {
     for ttl in [0, 86400] {
@@ -76,7 +76,7 @@ async fn that_a_name_is_not_there_is_not_kept() {
     listener.accept().await.unwrap();
 }
 
-/// Seen to fail with the good answers kept in `judge/answers.rs`, and with `Ipv4thenIpv6` in `dns.rs`.
+/// Must fail with the good answers kept in `judge/answers.rs`, and with `Ipv4thenIpv6` in `dns.rs`.
 #[tokio::test]
 async fn one_bad_answer_of_either_kind_refuses_all() {
     let server = DnsServer::start().unwrap();
@@ -131,7 +131,7 @@ async fn an_alias_leads_where_the_entry_of_the_name_allows() {
     listener.accept().await.unwrap();
 }
 
-/// Seen to fail with the `is_own` check in `judge/answers.rs` taken out.
+/// Must fail with the `is_own` check in `judge/answers.rs` taken out.
 #[tokio::test]
 async fn a_name_of_a_listener_of_ours_is_refused() {
     let other = Proxy::start(hosts(&["example.com"])).await;

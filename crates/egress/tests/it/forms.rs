@@ -70,7 +70,7 @@ async fn a_malformed_head_is_turned_down_before_it_is_judged() {
     assert_eq!(*origin.requests.lock().unwrap(), Vec::<String>::new());
 }
 
-/// Seen to fail with the check of codings in `judge/request.rs` taken out.
+/// Must fail with the check of codings in `judge/request.rs` taken out.
 #[tokio::test]
 async fn transfer_codings_besides_chunked_are_refused() {
     let origin = Origin::start(OK).await;
@@ -140,7 +140,7 @@ async fn only_the_absolute_target_counts() {
     assert_eq!(origin.only_request(), plain_lines(&origin, "GET / HTTP/1.1"));
 }
 
-/// Seen to fail with each of the three checks in `judge::request::connect` taken out.
+/// Must fail with each of the three checks in `judge::request::connect` taken out.
 #[tokio::test]
 async fn connect_takes_a_host_and_a_port_and_no_body() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -32,7 +32,7 @@ fn the_defaults_are_as_documented() {
     assert_eq!(Timeouts::default(), expected);
 }
 
-/// Seen to fail with `bounded` left out in `Egress::start`.
+/// Must fail with `bounded` left out in `Egress::start`.
 #[tokio::test]
 async fn settings_out_of_bounds_do_no_harm() {
     let origin = Origin::start(crate::support::OK).await;
@@ -88,7 +88,7 @@ impl Tunnelled {
     }
 }
 
-/// Seen to fail with `Meter::add` always agreeing.
+/// Must fail with `Meter::add` always agreeing.
 #[tokio::test]
 async fn a_tunnel_ends_before_it_carries_more_than_it_may() {
     // Upwards.
@@ -112,7 +112,7 @@ async fn a_tunnel_ends_before_it_carries_more_than_it_may() {
     tunnel.ends_over((tunnel.hello as u64, 10)).await;
 }
 
-/// Seen to fail with `Meter::add` always agreeing.
+/// Must fail with `Meter::add` always agreeing.
 #[tokio::test]
 async fn an_answer_ends_before_it_carries_more_than_it_may() {
     let origin = Origin::start("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890").await;
@@ -172,7 +172,7 @@ async fn a_session_that_has_carried_all_it_may_takes_no_more() {
     assert_eq!(origin.requests.lock().unwrap().len(), 2);
 }
 
-/// Seen to fail with the check of `total_bytes` in `Meter::add` taken out.
+/// Must fail with the check of `total_bytes` in `Meter::add` taken out.
 #[tokio::test]
 async fn what_runs_ends_when_the_session_has_carried_all_it_may() {
     let origin = Origin::start("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n01234").await;
@@ -193,7 +193,7 @@ async fn what_runs_ends_when_the_session_has_carried_all_it_may() {
     assert_eq!(proxy.egress.totals().bytes_down, 5);
 }
 
-/// Seen to fail with the check of `connections` in `server.rs` taken out.
+/// Must fail with the check of `connections` in `server.rs` taken out.
 #[tokio::test]
 async fn one_connection_over_the_limit_is_closed_unheard() {
     let proxy = Proxy::start_with(private(&[]), |config| config.settings.limits.connections = 1).await;

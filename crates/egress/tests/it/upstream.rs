@@ -76,7 +76,7 @@ fn connect_head(target: &str) -> String {
     format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n{AUTHORIZATION}\r\n\r\n")
 }
 
-/// Seen to fail with `upstream.resolves()` left out of the condition in `dial.rs`.
+/// Must fail with `upstream.resolves()` left out of the condition in `dial.rs`.
 #[tokio::test]
 async fn d20_a_public_host_is_asked_for_by_its_vetted_address() {
     let mut further = Further::start(&[OPEN]).await;
@@ -121,7 +121,7 @@ async fn d20_a_tunnel_by_way_of_it_carries_only_tls_for_its_host() {
     assert_eq!(received, b"");
 }
 
-/// Seen to fail with the good answers kept in `judge/answers.rs`.
+/// Must fail with the good answers kept in `judge/answers.rs`.
 #[tokio::test]
 async fn d20_a_refused_name_or_address_never_reaches_it() {
     let further = Further::start(&[OPEN]).await;
@@ -166,7 +166,7 @@ async fn d20_plain_http_goes_through_a_tunnel_of_it_too() {
     assert_eq!(asking.await.unwrap().body, "ok");
 }
 
-/// Seen to fail with the `filter` on private targets in `dial.rs` taken out.
+/// Must fail with the `filter` on private targets in `dial.rs` taken out.
 #[tokio::test]
 async fn d20_a_private_target_is_dialled_without_it() {
     let further = Further::start(&[OPEN]).await;
@@ -249,7 +249,7 @@ async fn d20_its_own_name_is_resolved_and_not_vetted() {
     assert_eq!(further.asked(), ["CONNECT 93.184.216.34:443 HTTP/1.1\r\nHost: 93.184.216.34:443\r\n\r\n"]);
 }
 
-/// Seen to fail with the `is_own` check in `dial.rs` taken out.
+/// Must fail with the `is_own` check in `dial.rs` taken out.
 #[tokio::test]
 async fn d20_a_listener_of_ours_is_no_upstream_proxy() {
     let other = Proxy::start(hosts(&["example.com"])).await;
