@@ -113,7 +113,7 @@ async fn t10_under_the_apis_own_contract_accept_dialog_is_an_unknown_field() {
 #[tokio::test]
 async fn t10_where_it_is_only_not_turned_on_accept_dialog_is_an_error() {
     let options = ToolsetOptions { extensions: true, ..ToolsetOptions::default() };
-    let (fake, toolset) = with_options(Fake::new().then_done(1), options);
+    let (fake, toolset) = with_options(Fake::new().then_refused().then_refused().then_done(1), options);
     for given in [json!(5), json!({"message": "Sure?"})] {
         let input = json!({"text": "a", "accept_dialog": given});
         assert!(toolset.call("key", input).await.unwrap().result.is_error);
