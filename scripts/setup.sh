@@ -122,7 +122,8 @@ apt_install() {
     [ "$(id -u)" -eq 0 ] || privilege=(sudo)
     echo "setup: installing $*"
     "${privilege[@]}" apt-get update -qq
-    "${privilege[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+    "${privilege[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 \
+        --no-install-recommends "$@" >/dev/null
 }
 
 install_command() {

@@ -1,7 +1,6 @@
 //! Workers run like in any browser, watched or not.
 
 use ringfence_testkit::{Answer, Site};
-use serde_json::json;
 
 use crate::agent::{Agent, Setup};
 
@@ -31,7 +30,7 @@ const KINDS: [(&str, &str); 4] = [
 ];
 
 async fn each_kind_runs(site: &Site, agent: Agent) {
-    agent.call("navigate", json!({ "url": site.url("/workers") })).await.lines().for_each(drop);
+    agent.go(&site.url("/workers")).await;
     for (asked, kind) in KINDS {
         assert_eq!(site.ask("/workers", asked).await.unwrap(), kind, "{asked}");
     }
