@@ -52,7 +52,7 @@ describe('the demo and its report', { timeout: 300_000 }, () => {
         ]);
         assert.match(opened, /Ringfence report/);
         const { wider, ...rest } = JSON.parse(facts);
-        assert.deepEqual(rest, { scripts: 0, handlers: 0, pictures: 4, broken: 0 });
+        assert.deepEqual(rest, { scripts: 0, handlers: 0, pictures: 3, broken: 0 });
         assert.ok(wider <= 0, `the page is ${wider} pixels wider than the screen`);
         assert.deepEqual(JSON.parse(found), []);
         assert.deepEqual(served.requests, ['/'], 'the report asks for nothing');

@@ -52,6 +52,9 @@ pub(crate) fn filter(watch: Watch) -> EventFilter {
     watch.add_to(needed)
 }
 
+/// Workers of all pages that may run at once.
+const MAX_WORKERS: usize = 16;
+
 pub(crate) struct Pump {
     pub(crate) client: Client,
     pub(crate) judge: Judge,
@@ -213,8 +216,10 @@ impl Pump {
             "page" => self.tab_opened(attached, session),
             "iframe" => self.frame_moved(event.session.as_ref(), &attached, &session),
             "worker" | "shared_worker" | "service_worker" => {
-                setup::set_up_worker(&session, self.watch);
-                self.worker_attached(event.session.as_ref(), attached);
+                // One too many stays as it is: stopped before it runs.
+                if self.worker_attached(event.session.as_ref(), attached) {
+                    setup::set_up_worker(&session, self.watch);
+                }
             }
             _ => setup::let_run(&session),
         }
@@ -237,9 +242,15 @@ impl Pump {
     }
 
     /// A worker belongs to the tab that it was found by. A shared one is found by none: it goes to the newest tab of its
-    /// origin.
-    fn worker_attached(&self, parent: Option<&SessionId>, worker: AttachedToTarget) {
+    /// origin. Tells whether it may run: a page whose workers take every core would take the browser's own, too.
+    fn worker_attached(&self, parent: Option<&SessionId>, worker: AttachedToTarget) -> bool {
         self.shared.change(|state| {
+            let may_run = state.workers.len() < MAX_WORKERS;
+            if may_run {
+                state.workers.insert(worker.session_id.clone());
+            } else {
+                tracing::warn!("a page has more workers than may run at once");
+            }
             let tab = match parent {
                 Some(parent) => state.sessions.get(parent).cloned(),
                 None => {
@@ -251,7 +262,8 @@ impl Pump {
             if let Some(tab) = tab {
                 state.sessions.insert(worker.session_id, tab);
             }
-        });
+            may_run
+        })
     }
 
     /// A frame of another site is drawn by a process of its own from now on.
@@ -285,6 +297,7 @@ impl Pump {
 
     fn detached(&self, detached: &DetachedFromTarget) {
         self.shared.change(|state| {
+            state.workers.remove(&detached.session_id);
             let Some(id) = state.sessions.remove(&detached.session_id) else { return };
             let Some(tab) = state.tabs.get_mut(&id) else { return };
             if tab.session.id() == Some(&detached.session_id) {

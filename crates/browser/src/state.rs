@@ -1,6 +1,6 @@
 //! What is known of the browser, and waiting for it to change.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -32,6 +32,8 @@ pub(crate) struct State {
     pub(crate) tabs: Tabs,
     /// Which tab a session belongs to, those of its frames included.
     pub(crate) sessions: HashMap<SessionId, TabId>,
+    /// Workers that were let run.
+    pub(crate) workers: HashSet<SessionId>,
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
     pub(crate) changes: Vec<StateChange>,

@@ -34,7 +34,7 @@ fn one(refusal: &RefusalRecord) -> Markup {
             dd {
                 @match &refusal.rule {
                     Some(rule) => code { (shown(rule)) },
-                    None => "no entry allows it",
+                    None => "no entry lifts it",
                 }
             }
             @if !refusal.hint.is_empty() { dt { "Told" } dd { (shown(&refusal.hint)) } }

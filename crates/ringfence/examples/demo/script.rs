@@ -269,7 +269,7 @@ async fn fill_in_the_checkout(agent: &mut Agent<'_>, world: &World<'_>) -> Resul
     fill(agent, "Who it is for", "textbox", "Full name", json!("Kim Lee")).await?;
     fill(agent, "Where to write to", "textbox", "Email", json!("kim@example.com")).await?;
     fill(agent, "Choose from a list", "combobox", "Country", json!("Iceland")).await?;
-    fill(agent, "Set a date", "date", "Deliver on", json!("2027-01-15")).await?;
+    fill(agent, "Set a date", "textbox", "Deliver on", json!("2027-01-15")).await?;
     fill(agent, "Choose one of two", "radio", "Bicycle", json!(true)).await?;
     fill(agent, "Write two lines", "textbox", "Note", json!("Ring twice.\nThank you!")).await?;
     fill(agent, "Tick the box", "checkbox", "I agree to the terms", json!(true)).await?;
