@@ -21,6 +21,7 @@ use ringfence_egress::{CODE_HEADER, Credential, Stopped};
 use ringfence_policy::{List, Policy, Refusal};
 
 use crate::exit::Exit;
+use crate::local;
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
 use crate::witness::Witnessed;
 
@@ -58,7 +59,7 @@ impl Judge {
     pub(crate) fn paused(&self, event: &RawEvent, shared: &Shared) -> Result<(), JudgeError> {
         let paused: RequestPaused = event.decode()?;
         let answered = paused.response_status_code.is_some() || paused.response_error_reason.is_some();
-        let verdict = if answered { self.judge_answer(&paused) } else { self.judge_request(&paused) };
+        let verdict = if answered { self.judge_answer(&paused) } else { self.judge_request(&paused, shared) };
         let document = paused.resource_type == ResourceType::Document;
         // What is known is noted before the verdict is sent: whoever waits for its effect must find the reason.
         match verdict {
@@ -66,7 +67,8 @@ impl Judge {
                 if document && answered {
                     shared.change(|state| note_status(state, &paused));
                 } else if document {
-                    shared.change(|state| decided(state, &paused, self.host(&paused)));
+                    let local = local::is_local(&self.policy, &paused.request.url);
+                    shared.change(|state| decided(state, &paused, self.host(&paused), local));
                 }
                 self.browser.send(&ContinueRequest::new(paused.request_id))?;
             }
@@ -89,9 +91,13 @@ impl Judge {
         Ok(())
     }
 
-    fn judge_request(&self, paused: &RequestPaused) -> Option<Stopped> {
+    fn judge_request(&self, paused: &RequestPaused, shared: &Shared) -> Option<Stopped> {
         let (address, list) = (&paused.request.url, list(paused));
         let judged = self.policy.judge_request(address, list);
+        let judged = judged.and_then(|target| match local::refusal(&self.policy, &target, paused, shared) {
+            Some(refusal) => Err(refusal),
+            None => Ok(target),
+        });
         self.witnessed.request(address, list, &judged);
         judged.err().map(Stopped::Refused)
     }
@@ -145,13 +151,14 @@ fn list(paused: &RequestPaused) -> List {
 }
 
 /// A document request was allowed: if it is a popup's first, the popup counts as open now.
-fn decided(state: &mut State, paused: &RequestPaused, host: String) {
+fn decided(state: &mut State, paused: &RequestPaused, host: String, local: bool) {
     let popup = undecided_popup(state, paused).map(|tab| tab.id.clone());
     if let Some(id) = popup {
         state.tell_of(&id);
     }
     if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
         tab.asked_host = host;
+        tab.asked_local = local;
         tab.asked_status = None;
     }
 }

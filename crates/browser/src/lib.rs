@@ -18,6 +18,7 @@ mod hang;
 mod intercept;
 mod launch;
 mod level;
+mod local;
 mod locate;
 mod nagging;
 mod navigate;

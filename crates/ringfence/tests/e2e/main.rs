@@ -11,6 +11,7 @@ mod failures;
 mod frames;
 mod hostile;
 mod lifecycle;
+mod local;
 mod lost;
 mod members;
 mod network;
