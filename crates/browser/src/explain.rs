@@ -5,20 +5,32 @@ use ringfence_page::Facts;
 use ringfence_toolset::text::{address_line, one_line, quoted};
 use ringfence_toolset::{DriverError, ErrorCode};
 
+use crate::hang::Shows;
 use crate::network_error::phrase;
 use crate::state::StoppedDocument;
 
 /// Chromium's word for a navigation that led to no document: a 204, a download, another navigation, a stop.
 pub(crate) const BROKEN_OFF: &str = "net::ERR_ABORTED";
 
+impl Shows {
+    /// As a sentence for the agent.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
+            Self::Before => "The tab still shows the page that it showed before.",
+            Self::Nothing => "The tab is empty: the page before hung, and was put away.",
+            Self::Part => "The tab shows what has come of it.",
+            Self::Error => "The tab shows an error page.",
+        }
+    }
+}
+
 /// A document that never came into the browser.
-pub(crate) fn stopped(document: &StoppedDocument) -> DriverError {
+pub(crate) fn stopped(document: &StoppedDocument, shows: Shows) -> DriverError {
     let mut error = by_proxy(&document.host, &document.why);
     if document.redirected {
         error.text = format!("The address redirects. {}", error.text);
     }
-    error.text.push_str(" The tab still shows the page that it showed before.");
-    error
+    with(error, shows)
 }
 
 /// A document that the judge or the proxy did not let through.
@@ -34,21 +46,23 @@ pub(crate) fn by_proxy(host: &str, why: &Stopped) -> DriverError {
 
 /// As [`by_proxy`], for a document whose place an error page has taken.
 pub(crate) fn behind_error_page(host: &str, why: &Stopped) -> DriverError {
-    let mut error = by_proxy(host, why);
-    error.text.push_str(" The tab shows an error page.");
+    with(by_proxy(host, why), Shows::Error)
+}
+
+/// Says what the tab shows, too.
+pub(crate) fn with(mut error: DriverError, shows: Shows) -> DriverError {
+    error.text = format!("{} {}", error.text, shows.told());
     error
 }
 
-/// A document that the network did not give. The tab shows Chromium's error page.
-pub(crate) fn network(host: &str, error: &str, status: Option<i64>) -> DriverError {
+/// A document that the network did not give. The tab shows Chromium's error page,
+/// or what it showed before (`otherwise`) where the navigation was broken off.
+pub(crate) fn network(host: &str, error: &str, status: Option<i64>, otherwise: Shows) -> DriverError {
     let host = one_line(host);
-    let shows = if error == BROKEN_OFF {
-        "The tab still shows the page that it showed before."
-    } else {
-        "The tab shows an error page."
-    };
-    let text = format!("{host}: {}. {shows}", network_phrase(error, status));
-    DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned())
+    let shows = if error == BROKEN_OFF { otherwise } else { Shows::Error };
+    let text = format!("{host}: {}.", network_phrase(error, status));
+    let told = DriverError::new(ErrorCode::NavigationFailed, text).about(host).caused_by(error.to_owned());
+    with(told, shows)
 }
 
 /// What an error page means: an answer without content whose status is an error has one, too.

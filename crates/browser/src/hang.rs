@@ -20,9 +20,22 @@ use crate::nagging::Nagging;
 
 /// How long stopping the scripts, and emptying the tab, may take.
 const RESCUE: Duration = Duration::from_secs(3);
+/// What a tab shows when a navigation has come to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// The page that it showed before.
+    Before,
+    /// Nothing: the page before had to be put away.
+    Nothing,
+    /// What has come of the next page.
+    Part,
+    /// Chromium's error page.
+    Error,
+}
+
 /// An empty page that is drawn by another process than any page before it, so that it waits for none of them. A blank one
 /// is drawn by the same process as the page that hangs, and would hang with it.
-const ELSEWHERE: &str = "data:text/html,";
+pub(crate) const ELSEWHERE: &str = "data:text/html,";
 /// How long a page whose script was ended has to answer before the one after it is ended, too.
 const NEXT_SCRIPT: Duration = Duration::from_millis(100);
 /// No more scripts than these are ended one by one.
@@ -123,7 +136,7 @@ impl Browser {
     }
 
     /// From the empty page to the one that tabs begin with.
-    async fn show_blank(&self, tab: &OpenTab) -> bool {
+    pub(crate) async fn show_blank(&self, tab: &OpenTab) -> bool {
         tab.session.call(&Navigate::new("about:blank"), RESCUE).await.is_ok()
     }
 
@@ -132,14 +145,15 @@ impl Browser {
     /// If stopped scripts were only let run again, timers would make the page hang anew. And a dialog that opens in the
     /// very moment in which the page is replaced can be answered by nobody: Chromium then waits for it for ever, and the
     /// next page in the same process with it.
-    pub(crate) async fn put_trouble_away(&self, tab: &OpenTab) -> Result<(), DriverError> {
+    /// Tells what the tab shows from then on.
+    pub(crate) async fn put_trouble_away(&self, tab: &OpenTab) -> Result<Shows, DriverError> {
         let trouble =
             self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.scripts_off || open.nagging.is_on());
-        if trouble { self.emptied(tab).await } else { Ok(()) }
+        if trouble { self.emptied(tab).await } else { Ok(Shows::Before) }
     }
 
     /// Puts away a page that would not let the tab go: its scripts are stopped first.
-    pub(crate) async fn put_away_without_scripts(&self, tab: &OpenTab) -> Result<(), DriverError> {
+    pub(crate) async fn put_away_without_scripts(&self, tab: &OpenTab) -> Result<Shows, DriverError> {
         let stops =
             self.shared.change(|state| state.tabs.get_mut(&tab.id).map(|open| open.scripts_off = true));
         if stops.is_some() {
@@ -148,9 +162,9 @@ impl Browser {
         self.emptied(tab).await
     }
 
-    async fn emptied(&self, tab: &OpenTab) -> Result<(), DriverError> {
+    async fn emptied(&self, tab: &OpenTab) -> Result<Shows, DriverError> {
         if self.empty(tab).await {
-            return Ok(());
+            return Ok(Shows::Nothing);
         }
         let text =
             "The page hangs, and the tab could not be freed. Close it with close_tab and open another.";

@@ -17,6 +17,7 @@ use crate::browser::Browser;
 use crate::driver::OpenTab;
 use crate::explain;
 use crate::failure::{call_error, closed_meanwhile, page_error};
+use crate::hang::{ELSEWHERE, Shows};
 use crate::state::StoppedDocument;
 use crate::tabs::Tab;
 
@@ -43,6 +44,8 @@ struct Attempt<'a> {
     host: String,
     started: Instant,
     deadline: Deadline,
+    /// What the tab shows if nothing comes.
+    otherwise: Shows,
 }
 
 /// Where a tab is: in which document, and how often it has moved within documents.
@@ -105,19 +108,29 @@ impl Browser {
         deadline: Deadline,
     ) -> Result<MemberOutput, DriverError> {
         let host = url.host().unwrap_or_default().to_owned();
-        self.put_trouble_away(tab).await?;
+        let mut otherwise = self.put_trouble_away(tab).await?;
         for tries in 1..=OVERTAKEN {
-            let attempt = Attempt { tab, host: host.clone(), started: Instant::now(), deadline };
-            if let Some(there) = self.go_once(&attempt, url).await? {
-                return Ok(there);
+            let attempt = Attempt { tab, host: host.clone(), started: Instant::now(), deadline, otherwise };
+            match self.go_once(&attempt, url).await {
+                Ok(Some(there)) => return Ok(there),
+                Ok(None) => tracing::debug!(tries, "a page went elsewhere by itself while it was left"),
+                Err(error) => return Err(self.after_failure(&attempt, error).await),
             }
-            tracing::debug!(tries, "a page went elsewhere by itself while it was left");
             if tries + 1 == OVERTAKEN {
-                self.put_away_without_scripts(tab).await?;
+                otherwise = self.put_away_without_scripts(tab).await?;
             }
         }
         let text = "The page goes elsewhere by itself whenever it is left. Close it with close_tab and open another.";
         Err(DriverError::new(ErrorCode::Failed, text).about(tab.id.as_str()))
+    }
+
+    /// A tab that was emptied, and got nothing else, shows a blank page as a new one does.
+    async fn after_failure(&self, attempt: &Attempt<'_>, error: DriverError) -> DriverError {
+        let shown = self.shared.read().tabs.get(&attempt.tab.id).map(|open| open.frames.address().to_owned());
+        if shown.as_deref() == Some(ELSEWHERE) && !self.show_blank(attempt.tab).await {
+            tracing::debug!("an emptied tab could not be given a blank page");
+        }
+        error
     }
 
     /// Goes there, unless the page goes elsewhere by itself in the same moment: if it was used shortly before, its own
@@ -132,7 +145,7 @@ impl Browser {
         let answer = tab.session.call(&Navigate::new(url.as_str()), attempt.deadline.left()).await;
         let answer = match answer {
             Ok(answer) => answer,
-            Err(CallError::TimedOut { .. }) => return Err(self.give_up(attempt)),
+            Err(CallError::TimedOut { .. }) => return Err(self.give_up(attempt, attempt.otherwise)),
             Err(CallError::SessionGone { .. }) => return Err(closed_meanwhile(&tab.id)),
             Err(error) => return Err(call_error(error)),
         };
@@ -195,7 +208,8 @@ impl Browser {
             return self.go_to(tab, &url, deadline).await;
         }
         let before = self.place(tab)?;
-        let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
+        let otherwise = Shows::Before;
+        let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline, otherwise };
         tab.session.call(&Reload::default(), deadline.left()).await.map_err(call_error)?;
         self.arrive(&attempt, |now| Some(now) != before.loader.as_ref()).await
     }
@@ -203,8 +217,14 @@ impl Browser {
     async fn step(&self, tab: &OpenTab, by: i64, deadline: Deadline) -> Result<MemberOutput, DriverError> {
         let history =
             tab.session.call(&GetNavigationHistory::default(), deadline.left()).await.map_err(call_error)?;
-        let at = usize::try_from(history.current_index + by).ok();
-        let Some(entry) = at.and_then(|at| history.entries.get(at)) else {
+        let current = usize::try_from(history.current_index).unwrap_or_default();
+        // What a tab was emptied with is no page of anybody's.
+        let mut steps = history.entries.iter().enumerate().filter(|(_, entry)| entry.url != ELSEWHERE);
+        let entry = match by < 0 {
+            true => steps.rfind(|(at, _)| *at < current),
+            false => steps.find(|(at, _)| *at > current),
+        };
+        let Some((_, entry)) = entry else {
             let text = if by < 0 {
                 "The tab has no page to go back to."
             } else {
@@ -213,12 +233,15 @@ impl Browser {
             return Err(DriverError::new(ErrorCode::NoHistory, text));
         };
         self.policy.judge_request(&entry.url, List::Navigate)?;
-        self.put_trouble_away(tab).await?;
+        let otherwise = self.put_trouble_away(tab).await?;
         let before = self.place(tab)?;
-        let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline };
+        let attempt = Attempt { tab, host: String::new(), started: Instant::now(), deadline, otherwise };
         let to = NavigateToHistoryEntry::new(entry.id);
         tab.session.call(&to, deadline.left()).await.map_err(call_error)?;
-        self.step_arrived(&attempt, &before).await
+        match self.step_arrived(&attempt, &before).await {
+            Err(error) => Err(self.after_failure(&attempt, error).await),
+            there => there,
+        }
     }
 
     /// A step can lead to another document, or to another place in the same one.
@@ -262,8 +285,8 @@ impl Browser {
         });
         match seen.await {
             Some(Seen::Content) => {}
-            Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped)),
-            None => return Err(self.give_up(attempt)),
+            Some(Seen::Stopped(stopped)) => return Err(explain::stopped(&stopped, attempt.otherwise)),
+            None => return Err(self.give_up(attempt, if reached { Shows::Part } else { attempt.otherwise })),
         }
         // The page may be on its way elsewhere at once; and what it started may come to nothing without a word.
         let settled = self.shared.wait(attempt.deadline.at_most(ON_ITS_WAY), |state| {
@@ -333,7 +356,7 @@ impl Browser {
     /// Why a navigation failed: stopped in the browser, stopped by the proxy, or by the network.
     fn failed(&self, attempt: &Attempt<'_>, error: &str, answer: Option<&NavigateResponse>) -> DriverError {
         if let Some(stopped) = self.take_stopped(attempt) {
-            return explain::stopped(&stopped);
+            return explain::stopped(&stopped, attempt.otherwise);
         }
         // A redirect may have led to another host than the one asked for.
         let asked = self
@@ -349,7 +372,7 @@ impl Browser {
         }
         match self.exit.last_stop(&host, attempt.started) {
             Some(stop) => explain::behind_error_page(&host, &stop),
-            None => explain::network(&host, error, status),
+            None => explain::network(&host, error, status, attempt.otherwise),
         }
     }
 
@@ -362,7 +385,7 @@ impl Browser {
     }
 
     /// The time is up: the load is stopped. Whether a page hangs is looked at once for every call.
-    fn give_up(&self, attempt: &Attempt<'_>) -> DriverError {
+    fn give_up(&self, attempt: &Attempt<'_>, shows: Shows) -> DriverError {
         if let Err(error) = attempt.tab.session.send(&StopLoading::default()) {
             tracing::debug!(%error, "a load could not be stopped");
         }
@@ -370,6 +393,6 @@ impl Browser {
         let host = one_line(&attempt.host);
         let who = if host.is_empty() { "The page" } else { host.as_str() };
         let text = format!("{who} did not load within {seconds} s; the load was stopped.");
-        DriverError::new(ErrorCode::PageHung, text).about(host)
+        explain::with(DriverError::new(ErrorCode::PageHung, text).about(host), shows)
     }
 }

@@ -1,6 +1,8 @@
 //! Reading: outline, text, finding, pictures.
 
-use ringfence_page::{Deadline, Part, Picture, Ref, SnapshotRequest};
+use std::time::Duration;
+
+use ringfence_page::{Deadline, PageError, Part, Picture, Ref, SnapshotRequest};
 use ringfence_toolset::input::{Filter, FindInput, ReadPageInput, ZoomInput};
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput, TabId};
 
@@ -8,6 +10,18 @@ use crate::browser::Browser;
 use crate::driver::OpenTab;
 use crate::explain;
 use crate::failure::page_error;
+
+/// How often a reading was begun anew.
+#[derive(Default)]
+struct Again(u32);
+
+impl Again {
+    const MOST: u32 = 6;
+    /// How often the documents that come are left to go.
+    const UNSTOPPED: u32 = 2;
+    /// How long the next document may take to be there.
+    const NEXT: Duration = Duration::from_secs(2);
+}
 
 impl Browser {
     pub(crate) async fn read_page(&self, input: &ReadPageInput) -> Result<MemberOutput, DriverError> {
@@ -22,24 +36,39 @@ impl Browser {
             depth: input.depth,
             root: input.element.map(|element| Ref(u64::from(element.0))),
         };
-        let tree = self.tree(&tab)?;
-        let outline = tab.page.snapshot(&tree, request, deadline).await.map_err(page_error)?;
+        let mut again = Again::default();
+        let outline = loop {
+            match tab.page.snapshot(&self.tree(&tab)?, request, deadline).await {
+                Ok(outline) => break outline,
+                Err(error) => self.next_document(&tab, error, &mut again, deadline).await?,
+            }
+        };
         self.reading(&tab, outline.text, outline.origin, deadline).await
     }
 
     pub(crate) async fn page_text(&self, tab: Option<&TabId>) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(tab)?;
         let deadline = Deadline::after(self.timeouts.read);
-        let tree = self.tree(&tab)?;
-        let page = tab.page.text(&tree, deadline).await.map_err(page_error)?;
+        let mut again = Again::default();
+        let page = loop {
+            match tab.page.text(&self.tree(&tab)?, deadline).await {
+                Ok(page) => break page,
+                Err(error) => self.next_document(&tab, error, &mut again, deadline).await?,
+            }
+        };
         self.reading(&tab, page.text, page.origin, deadline).await
     }
 
     pub(crate) async fn find(&self, input: &FindInput) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(input.tab_id.as_ref())?;
         let deadline = Deadline::after(self.timeouts.read);
-        let tree = self.tree(&tab)?;
-        let found = tab.page.find(&tree, &input.query, deadline).await.map_err(page_error)?;
+        let mut again = Again::default();
+        let found = loop {
+            match tab.page.find(&self.tree(&tab)?, &input.query, deadline).await {
+                Ok(found) => break found,
+                Err(error) => self.next_document(&tab, error, &mut again, deadline).await?,
+            }
+        };
         self.reading(&tab, found.text, found.origin, deadline).await
     }
 
@@ -64,6 +93,31 @@ impl Browser {
         };
         let part = Part { left, top, right, bottom };
         tab.page.zoom(&tree, part, deadline).await.map(image).map_err(page_error)
+    }
+
+    /// A document that goes while it is read is no loss to a reading: returns when the one that comes can be read instead,
+    /// or with the error when it is another, or has been so too often.
+    async fn next_document(
+        &self,
+        tab: &OpenTab,
+        error: PageError,
+        again: &mut Again,
+        deadline: Deadline,
+    ) -> Result<(), DriverError> {
+        if !matches!(error, PageError::DocumentGone) || again.0 == Again::MOST {
+            return Err(page_error(error));
+        }
+        again.0 += 1;
+        if again.0 > Again::UNSTOPPED {
+            // It goes on its way as soon as it is there, time and again.
+            self.stop_loading(tab).await;
+        }
+        let next = self.shared.wait(deadline.at_most(Again::NEXT), |state| {
+            let progress = &state.tabs.get(&tab.id)?.progress;
+            (progress.content_loaded && !progress.pending).then_some(())
+        });
+        next.await;
+        Ok(())
     }
 
     /// A reading with the origin that it is from. Nothing read of a PDF file doesn't mean that nothing is in it.

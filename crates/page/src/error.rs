@@ -162,16 +162,18 @@ pub enum FieldProblem {
         count: usize,
     },
     /// The page or the browser refused the value.
-    #[error("did not take the value; it now holds {now:?}")]
+    #[error("did not take the value; it now holds {now:?}{}", in_brackets("it takes ", takes))]
     NotTaken {
         /// What it holds now.
         now: String,
+        /// How what it takes is written; empty where any text will do.
+        takes: String,
     },
     /// A select whose option of that name can't be chosen.
     #[error("has that option, but it is disabled; nothing was done")]
     OptionDisabled,
     /// It can't hold the value, and would hold another one in its place.
-    #[error("can't hold that value and would hold {now:?} instead (limits: {limits}); nothing was done")]
+    #[error("can't hold that value and would hold {now:?} instead (it takes {limits}); nothing was done")]
     WouldHold {
         /// What it would hold.
         now: String,
@@ -184,6 +186,10 @@ pub enum FieldProblem {
         /// The limit.
         max: u32,
     },
+}
+
+fn in_brackets(label: &str, text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" ({label}{text})") }
 }
 
 fn more_than(shown: usize, count: usize) -> String {

@@ -27,8 +27,10 @@ pub struct FieldSet {
     pub what: String,
     /// What it holds now, as JSON text; a password shows as `(hidden)`.
     pub now: String,
-    /// The limits of its own that this doesn't keep, in the page's words; empty when it keeps them.
-    pub off_limits: String,
+    /// What of its own attributes this doesn't keep, in the page's words; empty when it keeps them.
+    pub invalid: String,
+    /// The page has taken the control away, or put another in its place, once it was set.
+    pub gone: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -57,6 +59,20 @@ struct FieldAnswer {
     verify: Option<String>,
 }
 
+/// A control once the page's handlers have run.
+#[derive(Debug, Deserialize)]
+struct Held {
+    #[serde(default)]
+    gone: bool,
+    #[serde(default)]
+    now: Value,
+    #[serde(default)]
+    invalid: String,
+    /// It holds what it held before it was set.
+    #[serde(default)]
+    back: bool,
+}
+
 impl Page {
     /// Sets the value of a form control.
     ///
@@ -80,9 +96,34 @@ impl Page {
         }
         if answer.verify.is_some() {
             self.verify_checked(frame, reference, &answer, value, deadline).await?;
+            let now = answer.now.to_string();
+            return Ok(FieldSet { what: answer.what, now, invalid: String::new(), gone: false });
         }
-        self.settle(frame).await;
-        Ok(FieldSet { what: answer.what, now: answer.now.to_string(), off_limits: answer.invalid })
+        self.held(frame, reference, answer).await
+    }
+
+    /// What a control that was set holds once the page has settled. A page that is too busy to say, or gone elsewhere, has
+    /// taken what it took at once.
+    async fn held(
+        &self,
+        frame: &FrameHandle,
+        reference: Ref,
+        set: FieldAnswer,
+    ) -> Result<FieldSet, PageError> {
+        let asked = self.ask::<Option<Held>>(frame, "held", &(reference.0,), Self::settling()).await;
+        if let Err(error) = &asked {
+            tracing::debug!(%error, "the page did not settle");
+        }
+        let Some(held) = asked.ok().flatten() else {
+            let now = set.now.to_string();
+            return Ok(FieldSet { what: set.what, now, invalid: set.invalid, gone: false });
+        };
+        if held.back {
+            let problem = FieldProblem::NotTaken { now: shown(&held.now), takes: String::new() };
+            return Err(PageError::Field { reference, what: set.what, problem });
+        }
+        let now = if held.gone { &set.now } else { &held.now };
+        Ok(FieldSet { what: set.what, now: now.to_string(), invalid: held.invalid, gone: held.gone })
     }
 
     /// Rich text is focused and its content selected by now: what is put in replaces it. An editor of the page's own making
@@ -104,10 +145,11 @@ impl Page {
         let now = now.ok_or(PageError::Gone(reference))?;
         let wanted = text.split_whitespace().collect::<Vec<_>>().join(" ");
         if now != wanted && before.now == now.as_str() {
-            let problem = FieldProblem::NotTaken { now };
+            let problem = FieldProblem::NotTaken { now, takes: String::new() };
             return Err(PageError::Field { reference, what: before.what, problem });
         }
-        Ok(FieldSet { what: before.what, now: Value::from(now).to_string(), off_limits: String::new() })
+        let now = Value::from(now).to_string();
+        Ok(FieldSet { what: before.what, now, invalid: String::new(), gone: false })
     }
 
     /// A switch of the page's own making shows its state only after its handlers have run.
@@ -123,7 +165,7 @@ impl Page {
         let now: Option<bool> = self.ask(frame, "ariaChecked", &(reference.0,), deadline).await?;
         match now {
             Some(now) if *value != FieldValue::Flag(now) => {
-                let problem = FieldProblem::NotTaken { now: now.to_string() };
+                let problem = FieldProblem::NotTaken { now: now.to_string(), takes: String::new() };
                 Err(PageError::Field { reference, what: answer.what.clone(), problem })
             }
             _ => Ok(()),
@@ -146,7 +188,7 @@ fn problem(reference: Ref, error: &str, answer: &FieldAnswer) -> PageError {
         "no_option" => FieldProblem::NoOption { options: answer.options.clone(), count: answer.count },
         "option_disabled" => FieldProblem::OptionDisabled,
         "would_hold" => FieldProblem::WouldHold { now: shown(&answer.now), limits: answer.limits.clone() },
-        "not_taken" => FieldProblem::NotTaken { now: shown(&answer.now) },
+        "not_taken" => FieldProblem::NotTaken { now: shown(&answer.now), takes: answer.limits.clone() },
         "too_long" => FieldProblem::TooLong { max: answer.max },
         _ => FieldProblem::NotAField,
     };

@@ -4,6 +4,9 @@ use ringfence_cdp::Session;
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::FrameId;
 
+/// Frames of one page that one reading goes through, counted as they come. Each costs several questions.
+pub(crate) const MAX_FRAMES: u32 = 200;
+
 /// One frame as it stands: which document it shows, and the session that speaks for it.
 #[derive(Debug, Clone)]
 pub struct FrameHandle {

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::time::Duration;
 
 use ringfence_cdp::protocol::input::{DispatchKeyEvent, DispatchKeyEventType, InsertText};
+use ringfence_cdp::protocol::page::FrameId;
 use ringfence_cdp::{CallError, Session};
 use serde::Deserialize;
 
@@ -24,6 +25,8 @@ pub struct Focus {
     pub what: String,
     /// Whether it takes text.
     pub takes_text: bool,
+    /// The frame that it is in.
+    pub frame: FrameId,
 }
 
 #[derive(Debug, Deserialize)]
@@ -36,11 +39,18 @@ struct FocusAnswer {
 }
 
 impl Page {
-    /// Types text into whatever has the focus. A line feed is Enter, a tab stop is Tab.
+    /// Types text into what has the focus. A line feed is Enter, a tab stop is Tab. Returns what the field holds once the
+    /// page's handlers have run if that isn't the text, in the page's words.
     ///
     /// # Errors
     /// A tab that went away, or no answer in time.
-    pub async fn type_text(&self, tree: &FrameTree, text: &str, deadline: Deadline) -> Result<(), PageError> {
+    pub async fn type_text(
+        &self,
+        tree: &FrameTree,
+        focus: &Focus,
+        text: &str,
+        deadline: Deadline,
+    ) -> Result<Option<String>, PageError> {
         let session = &tree.main().session;
         let by_keys = text.chars().count() <= TYPED_BY_KEYS;
         let mut waiting: Vec<BoxedCall> = Vec::new();
@@ -64,8 +74,20 @@ impl Page {
         }
         insert(session, &mut run, deadline, &mut waiting);
         all(waiting).await?;
-        self.settle(tree.main()).await;
-        Ok(())
+        Ok(self.typed_into(tree, focus, text).await)
+    }
+
+    /// Waits until the page has settled, as after any act, and looks at the field. A page that is gone has no field.
+    async fn typed_into(&self, tree: &FrameTree, focus: &Focus, text: &str) -> Option<String> {
+        let Some(frame) = tree.get(&focus.frame).filter(|_| focus.takes_text) else {
+            self.settle(tree.main()).await;
+            return None;
+        };
+        let holds = self.ask::<Option<String>>(frame, "typedInto", &(text,), Self::settling()).await;
+        holds.unwrap_or_else(|error| {
+            tracing::debug!(%error, "the page did not settle");
+            None
+        })
     }
 
     /// Presses chords one after the other, the whole sequence `repeat` times.
@@ -159,7 +181,10 @@ impl Page {
             };
             match child.as_ref().and_then(|id| tree.get(id)) {
                 Some(inner) => frame = inner,
-                None => return Ok(Focus { what: answer.what, takes_text: answer.takes_text }),
+                None => {
+                    let frame = frame.id.clone();
+                    return Ok(Focus { what: answer.what, takes_text: answer.takes_text, frame });
+                }
             }
         }
         Err(PageError::DocumentGone)

@@ -34,6 +34,8 @@ pub struct LeftOut {
     pub deeper: u64,
     /// Lines over the limit of one document (20,000).
     pub cut: u64,
+    /// Documents of frames over the limit of one reading (200).
+    pub frames: u64,
 }
 
 /// A page read.
@@ -78,6 +80,10 @@ impl LeftOut {
         }
         if self.cut > 0 {
             parts.push(format!("{} over the limit (ref of a part reads less)", self.cut));
+        }
+        if self.frames > 0 {
+            let frames = self.frames;
+            parts.push(format!("those of {frames} more frames (ref of a frame reads what is in it)"));
         }
         if parts.is_empty() { None } else { Some(format!("… lines left out: {}", parts.join("; "))) }
     }
@@ -187,7 +193,7 @@ mod tests {
             ),
         ];
         let outline =
-            Outline::new(&lines, LeftOut { outside: 3, deeper: 0, cut: 0 }, "https://a.test".to_owned());
+            Outline::new(&lines, LeftOut { outside: 3, ..LeftOut::default() }, "https://a.test".to_owned());
         assert_eq!(
             outline.text,
             "main [ref_1]\n  heading \"Say \\\"hi\\\"\" [ref_2] level=1\n  text \"plain\"\n  \

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
-use crate::frame::{FrameHandle, FrameTree};
+use crate::frame::{FrameHandle, FrameTree, MAX_FRAMES};
 use crate::outline::{LeftOut, Line, Outline};
 use crate::refs::Ref;
 
@@ -83,6 +83,8 @@ struct Reading<'t> {
     deadline: Deadline,
     /// Processes that left a frame unanswered: their other frames aren't asked.
     silent: Vec<Session>,
+    /// Frames that were read or tried.
+    frames: u32,
     read: Read,
 }
 
@@ -132,7 +134,7 @@ impl Page {
             None => tree.main(),
         };
         let mut reading =
-            Reading { tree, request, find, deadline, silent: Vec::new(), read: Read::default() };
+            Reading { tree, request, find, deadline, silent: Vec::new(), frames: 0, read: Read::default() };
         let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
         self.read_frame(frame, place, &mut reading).await?;
         Ok(reading.read)
@@ -186,6 +188,11 @@ impl Page {
             reading.read.left_out.deeper += 1;
             return Ok(());
         }
+        if reading.frames == MAX_FRAMES {
+            reading.read.left_out.frames += 1;
+            return Ok(());
+        }
+        reading.frames += 1;
         let tree = reading.tree;
         let child = self.child_of(parent, element, reading.deadline).await?;
         let outcome = match child.as_ref().and_then(|id| tree.get(id)) {

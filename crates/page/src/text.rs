@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::Page;
 use crate::deadline::Deadline;
 use crate::error::PageError;
-use crate::frame::{FrameHandle, FrameTree};
+use crate::frame::{FrameHandle, FrameTree, MAX_FRAMES};
 use crate::outline::readable;
 use crate::refs::Ref;
 
@@ -42,8 +42,12 @@ pub struct PageText {
 #[derive(Debug, Default)]
 struct Parts {
     texts: Vec<String>,
+    /// Frames that were read or tried.
+    frames: u32,
     /// Frames that did not answer.
     unanswered: u32,
+    /// Frames over the limit.
+    over: u32,
 }
 
 /// A frame's place among the parts.
@@ -68,6 +72,12 @@ impl Page {
             1 => lines.push("… 1 frame left out: it did not answer in time.".to_owned()),
             more => lines.push(format!("… {more} frames left out: they did not answer in time.")),
         }
+        if out.over > 0 {
+            lines.push(format!(
+                "… {} more frames left out: the first {MAX_FRAMES} of a page are read.",
+                out.over
+            ));
+        }
         Ok(PageText { text: lines.join("\n"), origin })
     }
 
@@ -88,6 +98,11 @@ impl Page {
                     out.texts.push(part);
                     continue;
                 };
+                if out.frames == MAX_FRAMES {
+                    out.over += 1;
+                    continue;
+                }
+                out.frames += 1;
                 let child = self.child_of(frame, Ref(found.reference), deadline).await?;
                 let Some(child) =
                     child.as_ref().and_then(|id| tree.get(id)).filter(|_| deep < MAX_FRAME_DEPTH)

@@ -1,6 +1,6 @@
 //! Filling in.
 
-use ringfence_page::{FieldValue, Ref};
+use ringfence_page::{FieldSet, FieldValue, Ref};
 use ringfence_toolset::input::{FormInputInput, FormValue};
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, MemberOutput};
@@ -19,12 +19,22 @@ impl Browser {
         let element = Ref(u64::from(input.target.0));
         self.act(&tab, async |tree, deadline| {
             let set = tab.page.set_field(tree, element, &value, deadline).await.map_err(page_error)?;
-            let limits = match one_line(&set.off_limits) {
-                limits if limits.is_empty() => limits,
-                limits => format!(", which the field itself calls invalid (limits: {limits})"),
-            };
-            Ok(Some(format!("{} now holds {}{limits}.", one_line(&set.what), one_line(&set.now))))
+            Ok(Some(told(&set)))
         })
         .await
     }
+}
+
+fn told(set: &FieldSet) -> String {
+    let (what, now) = (one_line(&set.what), one_line(&set.now));
+    if set.gone {
+        return format!(
+            "{what} took {now}, and then the page took it away or put another in its place; read the page again."
+        );
+    }
+    let invalid = match one_line(&set.invalid) {
+        invalid if invalid.is_empty() => invalid,
+        invalid => format!(", which the field itself calls invalid (it takes {invalid})"),
+    };
+    format!("{what} now holds {now}{invalid}.")
 }

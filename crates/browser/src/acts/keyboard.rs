@@ -2,7 +2,7 @@
 
 use ringfence_page::{Chord, Deadline};
 use ringfence_toolset::input::{HoldKeyInput, KeyInput, TypeInput};
-use ringfence_toolset::text::one_line;
+use ringfence_toolset::text::{one_line, quoted};
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
 use crate::browser::Browser;
@@ -13,10 +13,13 @@ impl Browser {
         let tab = self.tab(input.tab_id.as_ref())?;
         self.act(&tab, async |tree, deadline| {
             let focus = tab.page.focus(tree, deadline).await.map_err(page_error)?;
-            tab.page.type_text(tree, &input.text, deadline).await.map_err(page_error)?;
+            let other = tab.page.type_text(tree, &focus, &input.text, deadline).await.map_err(page_error)?;
             let what = one_line(&focus.what);
+            let other =
+                other.map(|now| format!(", which now holds {}, not what was typed", quoted(&one_line(&now))));
+            let other = other.unwrap_or_default();
             Ok(Some(match (focus.takes_text, what.is_empty()) {
-                (true, false) => format!("Into {what}."),
+                (true, false) => format!("Into {what}{other}."),
                 (true, true) => "Into the page, which is being edited.".to_owned(),
                 (false, false) => format!("{what} has the focus and takes no text; the page got the keys."),
                 (false, true) => {

@@ -15,15 +15,23 @@ const announce = (element) => {
   dispatch(element, new Event('change', { bubbles: true }));
 };
 
+/** Sets a control, and keeps what it held for `held`. */
+const setField = (number, value) => {
+  const element = elementByRef(number);
+  if (!element) return { error: 'gone' };
+  const before = rawValue(element);
+  const answer = setElement(element, value);
+  setting = { before, after: rawValue(element) };
+  return answer;
+};
+
 /**
  * Sets a control. Returns `{done, what, now}`, or `{error, what, …}`: `gone` `hidden` `disabled` `covered` (with
  * `by`) `inert` `readonly` `not_a_field` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
  * `not_taken` (with `now`) `would_hold` (with `now`, `limits`) `too_long` (with `max`),
  * or `{edit: true}` for rich text, which the driver types in.
  */
-const setField = (number, value) => {
-  const element = elementByRef(number);
-  if (!element) return { error: 'gone' };
+const setElement = (element, value) => {
   const role = roleOf(element);
   const what = describe(element);
   const no = (error, more = {}) => ({ error, what, ...more });
@@ -113,11 +121,9 @@ const setText = (element, tag, value, what, no) => {
   }
   announce(element);
   const now = tag === 'input' ? inputValue(element) : textAreaValue(element);
-  const secret = tag === 'input' && inputType(element) === 'password';
   // The browser empties what a date or number field can't hold; a page may rewrite what it formats.
-  if (now === '' && text !== '') return no('not_taken', { now: '' });
-  const invalid = tag === 'input' && isOffLimits(element) ? limitsOf(element) : '';
-  return { done: true, what, now: secret ? '(hidden)' : clip(collapse(now), MAX_VALUE), invalid };
+  if (now === '' && text !== '') return no('not_taken', { now: '', limits: formatOf(element) });
+  return { done: true, what, now: shownValue(element), invalid: invalidity(element) };
 };
 
 const validityOf = getter(HTMLInputElement, 'validity');
@@ -125,8 +131,25 @@ const validity = (name) => getter(ValidityState, name);
 const isOver = validity('rangeOverflow');
 const isUnder = validity('rangeUnderflow');
 const isOffStep = validity('stepMismatch');
-/** Whether an input holds what its own `min`, `max` or `step` doesn't allow. */
-const isOffLimits = (element) => [isOver, isUnder, isOffStep].some((is) => is(validityOf(element)));
+const isOffType = validity('typeMismatch');
+const isOffPattern = validity('patternMismatch');
+/** What an input's own attributes don't allow it to hold but it does, in words; empty when nothing is wrong. */
+const invalidity = (element) => {
+  if (htmlTag(element) !== 'input') return '';
+  const is = validityOf(element);
+  const parts = [];
+  if (isOffType(is)) parts.push(formatOf(element));
+  if (isOffPattern(is)) parts.push(`the pattern ${clip(attr(element, 'pattern') ?? '', 100)}`);
+  if (isOver(is) || isUnder(is) || isOffStep(is)) parts.push(limitsOf(element));
+  return parts.filter((part) => part !== '').join(', ');
+};
+const FORMATS = {
+  color: 'a color, such as #00ff00', date: 'a date, such as 2026-02-28', time: 'a time, such as 14:30', month: 'a month, such as 2026-02',
+  week: 'a week, such as 2026-W09', 'datetime-local': 'a date and time, such as 2026-02-28T14:30', number: 'a number, such as 12.5',
+  email: 'an email address, such as a@example.com', url: 'an address with its scheme, such as https://example.com',
+};
+/** How what an input takes is written; empty where any text will do. */
+const formatOf = (element) => (htmlTag(element) === 'input' ? FORMATS[inputType(element)] ?? '' : '');
 /** Whether the browser put another value in the place of one that the input can't hold. */
 const isBent = (element, text) => {
   const now = inputValue(element);
@@ -136,7 +159,7 @@ const isBent = (element, text) => {
 };
 /** An input's limits, in words. */
 const limitsOf = (element) => {
-  if (inputType(element) === 'color') return 'a color, such as #00ff00';
+  if (inputType(element) === 'color') return formatOf(element);
   const ranged = inputType(element) === 'range';
   const min = attr(element, 'min') ?? (ranged ? '0' : null);
   const max = attr(element, 'max') ?? (ranged ? '100' : null);
@@ -169,6 +192,7 @@ const isOnTop = (element) => hitPoint(element).x !== undefined;
 
 /** The element that has the focus, in this document: `{what, takesText, frame}`. */
 const focusedField = (next) => {
+  typing = null;
   refState.next = Math.max(refState.next, next);
   let element = activeInTree(document);
   while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
@@ -177,5 +201,7 @@ const focusedField = (next) => {
   if (tag === 'iframe') return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
   const takesText = (tag === 'input' && !['button', 'submit', 'reset', 'image', 'file', 'checkbox', 'radio', 'range', 'color'].includes(inputType(element)))
     || tag === 'textarea' || Boolean(closest(element, '[contenteditable]:not([contenteditable="false" i])'));
-  return { what: describe(element), takesText: takesText && !isReadonly(element) && !isDisabled(element) };
+  const takes = takesText && !isReadonly(element) && !isDisabled(element);
+  if (takes) typing = new WeakRef(element);
+  return { what: describe(element), takesText: takes };
 };

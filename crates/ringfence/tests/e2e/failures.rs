@@ -223,7 +223,7 @@ async fn the_server_does_not_answer_in_time() {
     agent.call("navigate", json!({ "url": site.url("/never") })).await.shows(
         "
         [error timed_out, about 127.0.0.1]
-        [text] 127.0.0.1 did not load within 0.7 s; the load was stopped.
+        [text] 127.0.0.1 did not load within 0.7 s; the load was stopped. The tab still shows the page that it showed before.
         ",
     );
     agent.end().await;

@@ -29,7 +29,7 @@ async fn t8_a_value_that_the_browser_would_bend_is_an_error_and_changes_nothing(
     let (site, agent) = fields().await;
     let level = agent.find("slider \"Level\"").await;
     let paint = agent.find("color \"Paint\"").await;
-    let nothing = "(limits: from 10, to 20, in steps of 5); nothing was done.";
+    let nothing = "(it takes from 10, to 20, in steps of 5); nothing was done.";
     for (value, instead) in [(json!(150), "20"), (json!("loud"), "15"), (json!(""), "15"), (json!(17), "15")]
     {
         agent.set(&level, value).await.shows(&refused(
@@ -43,7 +43,7 @@ async fn t8_a_value_that_the_browser_would_bend_is_an_error_and_changes_nothing(
     agent.set(&paint, json!("no color")).await.shows(&refused(
         "not_suited",
         &paint,
-        "color \"Paint\") can't hold that value and would hold \"#000000\" instead (limits: a color, such as #00ff00); nothing was done.",
+        "color \"Paint\") can't hold that value and would hold \"#000000\" instead (it takes a color, such as #00ff00); nothing was done.",
     ));
     let held = "[level.value, paint.value, seen]";
     assert_eq!(site.ask("/fields", held).await.unwrap(), json!(["15", "#112233", []]));
@@ -65,13 +65,13 @@ async fn t8_a_value_off_the_fields_own_limits_is_told_with_them() {
             "spinbutton \"Count\"",
             json!(12),
             "a number",
-            "spinbutton \"Count\" now holds \"12\", which the field itself calls invalid (limits: from 1, to 9).",
+            "spinbutton \"Count\" now holds \"12\", which the field itself calls invalid (it takes from 1, to 9).",
         ),
         (
             "textbox \"Day\"",
             json!("2025-01-01"),
             "a text of 10 characters",
-            "textbox \"Day\" now holds \"2025-01-01\", which the field itself calls invalid (limits: to 2024-12-31).",
+            "textbox \"Day\" now holds \"2025-01-01\", which the field itself calls invalid (it takes to 2024-12-31).",
         ),
         ("spinbutton \"Count\"", json!(9), "a number", "spinbutton \"Count\" now holds \"9\"."),
     ] {

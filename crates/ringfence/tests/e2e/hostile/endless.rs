@@ -101,6 +101,36 @@ async fn a_page_whose_scripts_were_stopped_can_be_scrolled() {
     agent.end().await;
 }
 
+/// The page that hangs must be put away before the next one is gone to: when that doesn't come, the page isn't there any
+/// more, and nothing says that it was.
+///
+/// Seen to fail with `put_trouble_away` telling that the tab shows what it showed before, and with `after_failure` left out.
+#[tokio::test]
+async fn a_page_that_was_put_away_is_not_said_to_be_there_when_the_next_does_not_come() {
+    let page = "<!doctype html><title>Endless</title><button onclick='for (;;) {}'>Go</button>";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    agent.go(&site.url("/form.html")).await;
+    agent.go(&site.url("/endless")).await;
+    let go = agent.find("button").await;
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": go } })).await.shows(HUNG);
+    answered(&agent, "navigate", json!({ "url": site.url("/never") })).await.shows(
+        "
+        [error timed_out, about 127.0.0.1]
+        [text] 127.0.0.1 did not load within 3 s; the load was stopped. The tab is empty: the page before hung, and was put away.
+        ",
+    );
+    answered(&agent, "list_tabs", json!({})).await.shows("[state]\n* t1 \"about:blank\" about:blank");
+    // Back over what the tab was emptied with.
+    let back = answered(&agent, "navigate", json!({ "url": "back" })).await;
+    assert_eq!(
+        back.lines().next(),
+        Some("[text] Now at http://127.0.0.1:PORT/endless \"Endless\" (HTTP 200)"),
+        "{back:?}"
+    );
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
 /// Ending the script that runs would not do: the timer starts the next.
 #[tokio::test]
 async fn d17_a_timer_whose_script_never_ends() {

@@ -86,6 +86,11 @@ async fn frames_in_frames_500_deep() {
     is_survived("const inside = (document, deep) => { const frame = document.createElement('iframe'); document.body.append(frame); frame.contentDocument.write(`<body>${deep}`); frame.contentDocument.close(); if (deep < 500) setTimeout(() => inside(frame.contentDocument, deep + 1)) }; inside(document, 0)").await;
 }
 
+#[tokio::test]
+async fn two_thousand_frames() {
+    is_survived("for (let i = 0; i < 2000; i += 1) { const frame = document.createElement('iframe'); frame.srcdoc = '<p>Frame ' + i; document.body.append(frame) }").await;
+}
+
 /// A film and a sound that come without end, and never make sense.
 #[tokio::test]
 async fn media_that_never_end() {

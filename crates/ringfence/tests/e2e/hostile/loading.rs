@@ -50,7 +50,7 @@ async fn a_server_that_never_answers_is_given_up_and_the_page_stays() {
     answered(&agent, "navigate", json!({ "url": site.url("/never") })).await.shows(
         "
         [error timed_out, about 127.0.0.1]
-        [text] 127.0.0.1 did not load within 3 s; the load was stopped.
+        [text] 127.0.0.1 did not load within 3 s; the load was stopped. The tab still shows the page that it showed before.
         ",
     );
     assert_eq!(site.ask("/form.html", "document.title").await.unwrap(), "Sign up form");
@@ -72,7 +72,7 @@ async fn a_document_that_never_ends_is_stopped_and_what_has_come_can_be_read() {
     answered(&agent, "navigate", json!({ "url": endless.origin() })).await.shows(
         "
         [error timed_out, about 127.0.0.1]
-        [text] 127.0.0.1 did not load within 1.5 s; the load was stopped.
+        [text] 127.0.0.1 did not load within 1.5 s; the load was stopped. The tab shows what has come of it.
         ",
     );
     let seen = answered(&agent, "get_page_text", json!({})).await;

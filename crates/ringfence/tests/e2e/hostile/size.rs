@@ -194,3 +194,22 @@ async fn two_hundred_frames_are_read_within_their_bounds() {
     goes_on(&site, &agent).await;
     agent.end().await;
 }
+
+/// So many frames take many questions: a part of them is read, and the rest is told.
+#[tokio::test]
+async fn t12_more_frames_than_a_reading_goes_through_are_told() {
+    let page = "<!doctype html><title>Many</title><div id=d></div><script>for (let i = 0; i < 220; i += 1) { const frame = document.createElement('iframe'); frame.srcdoc = '<p>Frame ' + i; d.append(frame) }</script>";
+    let (site, agent) = facing_within(PATIENT, Site::builder().page("/many", page)).await;
+    answered(&agent, "navigate", json!({ "url": site.url("/many") })).await.lines().for_each(drop);
+    let text = answered(&agent, "get_page_text", json!({})).await;
+    let rest = "… 20 more frames left out: the first 200 of a page are read.";
+    assert!(
+        text.lines().any(|line| line == "Frame 199") && text.lines().any(|line| line == rest),
+        "{text:?}"
+    );
+    let all = answered(&agent, "read_page", json!({ "filter": "all" })).await;
+    let rest = "… lines left out: those of 20 more frames (ref of a frame reads what is in it)";
+    assert!(all.lines().any(|line| line == rest), "{all:?}");
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}

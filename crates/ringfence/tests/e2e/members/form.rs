@@ -127,7 +127,7 @@ async fn t8_every_kind_of_field_takes_its_kind_of_value_and_tells_the_page() {
             "spinbutton \"Age\"",
             json!(42.5),
             "a number",
-            r#"spinbutton "Age" now holds "42.5", which the field itself calls invalid (limits: in steps of 1)."#,
+            r#"spinbutton "Age" now holds "42.5", which the field itself calls invalid (it takes in steps of 1)."#,
         ),
         (
             "textbox \"Day\"",
@@ -197,7 +197,7 @@ async fn t8_what_a_field_can_not_take_is_an_error_and_changes_nothing() {
             "spinbutton \"Age\"",
             json!("many"),
             "not_suited",
-            r#"(spinbutton "Age") did not take the value; it now holds """#,
+            r#"(spinbutton "Age") did not take the value; it now holds "" (it takes a number, such as 12.5)"#,
         ),
         (
             "combobox \"Size\"",

@@ -7,6 +7,7 @@ mod console;
 mod drag;
 mod find;
 mod form;
+mod held;
 mod history;
 mod hold_key;
 mod hover;

@@ -115,7 +115,7 @@ async fn d8_a_site_that_never_answers_is_given_up_and_the_tab_stays_usable() {
     agent.call("navigate", json!({ "url": site.url("/never") })).await.shows(
         "
         [error timed_out, about 127.0.0.1]
-        [text] 127.0.0.1 did not load within 5 s; the load was stopped.
+        [text] 127.0.0.1 did not load within 5 s; the load was stopped. The tab still shows the page that it showed before.
         ",
     );
     assert_eq!(site.ask("/article.html", "document.title").await.unwrap(), "A long article");
