@@ -153,6 +153,11 @@ pub enum EntryProblem {
         private_option(.0), private_table(.0)
     )]
     IpAddress(String),
+    /// An IP address to be denied.
+    #[error(
+        "IP addresses are refused anyway, unless an origin entry names one; leave this entry out, or that origin"
+    )]
+    DeniedIp,
     /// `localhost` outside a private origin entry.
     #[error(
         "a local name is only allowed as one exact private origin; on the command line {}, in a file {}",
@@ -223,7 +228,10 @@ impl Entry {
 
 /// The rule of a deny entry. It may be as wide as a whole public suffix: denying only narrows.
 pub(crate) fn deny_rule(text: &str) -> Result<(Host, Rule), EntryProblem> {
-    let (host, scope) = host_pattern(text)?;
+    let (host, scope) = host_pattern(text).map_err(|problem| match problem {
+        EntryProblem::IpAddress(_) => EntryProblem::DeniedIp,
+        problem => problem,
+    })?;
     Ok((host, Rule::host(scope, Lists::BOTH)))
 }
 

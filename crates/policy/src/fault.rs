@@ -19,18 +19,18 @@ pub(crate) enum Fault {
     ForeignScheme,
     /// A host and port without a scheme.
     HostAndPort,
-    /// Plain http without an entry for it.
-    PlainHttp,
+    /// Plain http without an entry for it; perhaps a listed origin of the host.
+    PlainHttp(Option<String>),
     /// A user name or password.
     Userinfo,
     /// An IP literal without an entry for it.
     IpLiteral,
     /// Not a host name.
     Hostname,
-    /// A port without an entry for it.
-    Port,
-    /// No entry.
-    NotListed,
+    /// A port without an entry for it; perhaps a listed origin of the host.
+    Port(Option<String>),
+    /// No entry; perhaps a listed origin of the host.
+    NotListed(Option<String>),
     /// An entry on the other list only.
     OtherList(List),
     /// A local or reserved name in public mode.
@@ -56,12 +56,12 @@ impl Fault {
         match self {
             Fault::Input => Code::Input,
             Fault::Parse => Code::Parse,
-            Fault::ForeignScheme | Fault::HostAndPort | Fault::PlainHttp => Code::Scheme,
+            Fault::ForeignScheme | Fault::HostAndPort | Fault::PlainHttp(_) => Code::Scheme,
             Fault::Userinfo => Code::Userinfo,
             Fault::IpLiteral => Code::IpLiteral,
             Fault::Hostname => Code::Hostname,
-            Fault::Port => Code::Port,
-            Fault::NotListed | Fault::OtherList(_) => Code::NotListed,
+            Fault::Port(_) => Code::Port,
+            Fault::NotListed(_) | Fault::OtherList(_) => Code::NotListed,
             Fault::SpecialName => Code::SpecialName,
             Fault::Denied(_) => Code::Denied,
             Fault::NotPublic(_) => Code::ResolvedAddress,
@@ -82,7 +82,8 @@ impl Fault {
     /// a whole address.
     fn hint(&self, c: Context<'_>) -> String {
         match self {
-            Fault::PlainHttp | Fault::IpLiteral | Fault::Port | Fault::NotListed if c.is_never_allowed() => {
+            Fault::PlainHttp(_) | Fault::IpLiteral | Fault::Port(_) | Fault::NotListed(_)
+                if c.is_never_allowed() => {
                 "This address belongs to a cloud metadata service, or to no server at all. It can't be allowed.".into()
             }
             Fault::Input => "The address holds whitespace or control characters. Leave them out, or \
@@ -93,11 +94,15 @@ impl Fault {
             Fault::HostAndPort => "This reads as a scheme, not as a host and port. Write https://… or \
                                    http://… before it."
                 .into(),
+            Fault::PlainHttp(Some(near)) => format!(
+                "Plain http is not allowed for this host, but {near} is. Use that, or ask the operator for {}.",
+                c.options()
+            ),
             // Over https it would be refused as well.
-            Fault::PlainHttp if c.is_local() => {
+            Fault::PlainHttp(None) if c.is_local() => {
                 format!("Plain http is not allowed for this host. Ask the operator for {}.", c.options())
             }
-            Fault::PlainHttp => format!(
+            Fault::PlainHttp(None) => format!(
                 "Plain http is not allowed for this host. Use https, or ask the operator for {}.",
                 c.options()
             ),
@@ -109,20 +114,29 @@ impl Fault {
                 c.origin()
             ),
             Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
-            // There is no port to leave out.
-            Fault::Port if c.port == c.scheme.default_port() => {
+            Fault::Port(Some(near)) => format!(
+                "Port {} is not allowed for this host, but {near} is. Use that, or ask the operator for {}.",
+                c.port,
+                c.options()
+            ),
+            // There is no port to leave out, or it would be refused as well.
+            Fault::Port(_) if c.port == c.scheme.default_port() || c.is_local() => {
                 format!("Port {} is not allowed for this host. Ask the operator for {}.", c.port, c.options())
             }
-            Fault::Port => format!(
+            Fault::Port(_) => format!(
                 "Port {} is not allowed for this host. Leave the port out, or ask the operator for {}.",
                 c.port,
                 c.options()
             ),
-            Fault::NotListed if c.mode == Mode::Closed => format!(
+            Fault::NotListed(Some(near)) => format!(
+                "This address is not on the list of what is allowed, but {near} is. Use that, or ask the operator for {}.",
+                c.option()
+            ),
+            Fault::NotListed(_) if c.mode == Mode::Closed => format!(
                 "No address is allowed, because no policy was given. The operator can allow this one with {}.",
                 c.option()
             ),
-            Fault::NotListed => format!(
+            Fault::NotListed(_) => format!(
                 "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for {}.",
                 c.option()
             ),
@@ -154,14 +168,15 @@ impl Fault {
     }
 }
 
+/// An origin as it is written: the scheme's own port is left out.
+pub(crate) fn origin(scheme: Scheme, host: &str, port: u16) -> String {
+    let name = scheme.as_str();
+    if port == scheme.default_port() { format!("{name}://{host}") } else { format!("{name}://{host}:{port}") }
+}
+
 impl Context<'_> {
     pub(crate) fn origin(&self) -> String {
-        let (scheme, host) = (self.scheme.as_str(), self.host);
-        if self.port == self.scheme.default_port() {
-            format!("{scheme}://{host}")
-        } else {
-            format!("{scheme}://{host}:{}", self.port)
-        }
+        origin(self.scheme, self.host, self.port)
     }
 
     /// The address of an IP literal.
@@ -184,7 +199,7 @@ impl Context<'_> {
     }
 
     /// An IP address or a local name: only a private opt-in would allow it.
-    fn is_local(&self) -> bool {
+    pub(crate) fn is_local(&self) -> bool {
         self.ip().is_some() || crate::host::is_special_name(self.host)
     }
 

@@ -7,7 +7,7 @@
 use crate::address::{
     JudgedUrl, Parsed, RequestTarget, is_host_and_port, parse_absolute, parse_written, written_host,
 };
-use crate::fault::{Context, Fault};
+use crate::fault::{Context, Fault, origin};
 use crate::host::{Host, is_host_name, is_special_name};
 use crate::policy::{List, Policy};
 use crate::refusal::Refusal;
@@ -114,7 +114,10 @@ impl Policy {
             let host = host.map(Host::into_address);
             let text = host.as_deref().unwrap_or_default();
             let context = Context { mode: self.mode(), scheme, host: text, port };
-            let refusal = fault.into_refusal(written_host(input), context);
+            // Nobody wrote https: a local server is rarely behind TLS.
+            let bare = !input.contains("://") && context.is_local() && port != scheme.default_port();
+            let scheme = if bare { Scheme::Http } else { scheme };
+            let refusal = fault.into_refusal(written_host(input), Context { scheme, ..context });
             Err(Refused { host, refusal })
         };
         let parsed = match parsed {
@@ -141,7 +144,7 @@ impl Policy {
         let Target { scheme, host, port } = target;
         let entries = self.inner.allow.matching(host);
         if scheme == Scheme::Http && !entries.iter().any(|e| e.rule.scheme == Scheme::Http) {
-            return Err(Fault::PlainHttp);
+            return Err(Fault::PlainHttp(listed(&entries, host)));
         }
         if userinfo {
             return Err(Fault::Userinfo);
@@ -151,19 +154,26 @@ impl Policy {
             Host::Name(name) if !is_host_name(name) => return Err(Fault::Hostname),
             _ => {}
         }
-        let mut covering = entries;
-        covering.retain(|e| e.rule.scheme == scheme && e.rule.port == port);
-        if covering.is_empty() && !target.is_default() {
-            return Err(Fault::Port);
+        let covering = entries.iter().filter(|e| e.rule.scheme == scheme && e.rule.port == port);
+        if covering.clone().next().is_none() && !target.is_default() {
+            return Err(Fault::Port(listed(&entries, host)));
         }
-        self.list_stage(target, &covering, want)
+        self.list_stage(target, covering, want).map_err(|fault| match fault {
+            Fault::NotListed(_) => Fault::NotListed(listed(&entries, host)),
+            fault => fault,
+        })
     }
 
-    fn list_stage(&self, target: Target<'_>, covering: &[Match], want: Want) -> Result<Grant, Fault> {
+    fn list_stage<'a>(
+        &self,
+        target: Target<'_>,
+        covering: impl Iterator<Item = &'a Match> + Clone,
+        want: Want,
+    ) -> Result<Grant, Fault> {
         if let Some(denied) = self.inner.deny.matching(target.host).first() {
             return Err(Fault::Denied(self.inner.deny.source(denied)));
         }
-        let mut on_list = covering.iter().filter(|e| want.is_met_by(e));
+        let mut on_list = covering.clone().filter(|e| want.is_met_by(e));
         // One private entry is enough: it names exactly this origin.
         if let Some(entry) = on_list.clone().find(|e| e.rule.private).or_else(|| on_list.next()) {
             return Ok(Grant { rule: self.inner.allow.source(entry), private: entry.rule.private });
@@ -175,11 +185,17 @@ impl Policy {
         };
         match (by_mode, want) {
             (Some(name), _) if !is_special_name(name) => Ok(Grant { rule: None, private: false }),
-            (_, Want::List(list)) if !covering.is_empty() => Err(Fault::OtherList(list)),
+            (_, Want::List(list)) if covering.clone().next().is_some() => Err(Fault::OtherList(list)),
             (Some(_), _) => Err(Fault::SpecialName),
-            (None, _) => Err(Fault::NotListed),
+            (None, _) => Err(Fault::NotListed(None)),
         }
     }
+}
+
+/// An origin of this host that is listed for the agent to open: whoever was refused another one may have meant it.
+fn listed(entries: &[Match], host: &Host) -> Option<String> {
+    let entry = entries.iter().find(|entry| entry.rule.lists.holds(List::Navigate))?;
+    Some(origin(entry.rule.scheme, &host.to_address(), entry.rule.port))
 }
 
 /// URL parsers strip or drop these silently, so that two readers of one input see two addresses.

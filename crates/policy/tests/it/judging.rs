@@ -279,6 +279,50 @@ fn a_hint_never_offers_what_can_not_be_allowed() {
     }
 }
 
+/// Whoever is refused one origin of a host may have meant the one that is listed. Seen to fail with `listed` returning none.
+#[test]
+fn a_hint_names_what_is_listed_of_the_host() {
+    let policy = allow(&["example.com", "https://other.com:8443"])
+        .local("http://127.0.0.1:3000")
+        .local("http://localhost:3000")
+        .build()
+        .unwrap();
+    for (input, expected) in [
+        (
+            "http://127.0.0.1:4000",
+            "Port 4000 is not allowed for this host, but http://127.0.0.1:3000 is. Use that, or ask the operator for --allow-local http://127.0.0.1:4000.",
+        ),
+        (
+            "http://localhost",
+            "Port 80 is not allowed for this host, but http://localhost:3000 is. Use that, or ask the operator for --allow-local http://localhost.",
+        ),
+        (
+            "http://example.com",
+            "Plain http is not allowed for this host, but https://example.com is. Use that, or ask the operator for --allow http://example.com (--allow-local http://example.com if it is a private host).",
+        ),
+        (
+            "https://other.com",
+            "This address is not on the list of what is allowed, but https://other.com:8443 is. Use that, or ask the operator for --allow other.com.",
+        ),
+        // Nobody wrote https.
+        (
+            "10.0.0.1:8080",
+            "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local http://10.0.0.1:8080.",
+        ),
+        // Nothing to leave out would help.
+        (
+            "http://[::1]:3000",
+            "Plain http is not allowed for this host. Ask the operator for --allow-local http://[::1]:3000.",
+        ),
+    ] {
+        assert_eq!(policy.judge(input, List::Navigate).unwrap_err().hint, expected, "{input}");
+    }
+    // What pages may only load from is not the agent's to open.
+    let policy = Policy::builder().load("load.com").build().unwrap();
+    let hint = policy.judge("http://load.com", List::Navigate).unwrap_err().hint;
+    assert!(hint.starts_with("Plain http is not allowed for this host. Use https"), "{hint}");
+}
+
 #[test]
 fn d4_a_verdict_has_host_rule_and_hint() {
     let policy = allow(&["example.com"]).deny("ads.example.com").build().unwrap();
