@@ -1,7 +1,7 @@
 //! The tables: IANA's special-purpose registries, and metadata services.
 //!
 //! Sources, as of 2025-10: IANA IPv4 Special-Purpose Address Registry, IANA IPv6 Special-Purpose
-//! Address Registry, IANA IPv4 Multicast Address Space Registry, RFC 4291 (IPv6 unicast is given
+//! Address Registry (last updated 2025-10-09), IANA IPv4 Multicast Address Space Registry, RFC 4291 (IPv6 unicast is given
 //! out of 2000::/3 alone). The first row that contains an address counts. Rows of the registries that
 //! lie inside another row of the same class are left out (192.0.0.0/29 to 192.0.0.171/32, and what is
 //! below 2001::/23); forms that carry an IPv4 address are told by their layout, in the module above.
