@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_egress::{Resolver, SystemResolver};
+use ringfence_jail::Level;
 use ringfence_policy::Policy;
 
 /// How a browser is started and how long it may take for what.
@@ -16,6 +17,10 @@ pub struct BrowserOptions {
     pub resolver: Arc<dyn Resolver>,
     /// Chromium's binary; none to look in the usual places.
     pub chromium: Option<PathBuf>,
+    /// The weakest containment accepted. The browser gets the strongest that this machine has.
+    pub min_level: Level,
+    /// The strongest containment that is tried.
+    pub max_level: Level,
     /// The viewport of every tab.
     pub viewport: Viewport,
     /// Deadlines.
@@ -35,12 +40,14 @@ pub struct Watch {
 }
 
 impl BrowserOptions {
-    /// The defaults with this policy: Chromium from the usual places, the system's resolver, 1280×800.
+    /// The defaults with this policy: Chromium from the usual places, level full, the system's resolver, 1280×800.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
             resolver: Arc::new(SystemResolver),
             chromium: None,
+            min_level: Level::Full,
+            max_level: Level::Full,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
@@ -52,6 +59,8 @@ impl fmt::Debug for BrowserOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BrowserOptions")
             .field("chromium", &self.chromium)
+            .field("min_level", &self.min_level)
+            .field("max_level", &self.max_level)
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)
