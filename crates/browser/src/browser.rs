@@ -14,6 +14,7 @@ use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 
+use crate::canary::Flight;
 use crate::error::StartError;
 use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
@@ -97,9 +98,14 @@ impl Browser {
             level,
             closing: tokio::sync::Mutex::new(()),
         };
-        match browser.open_tab(deadline).await {
-            Ok(_) => Ok(browser),
-            Err(error) => Err(start_error(error, &browser.process).await),
+        let flown = match browser.open_tab(deadline).await {
+            Ok(tab) => browser.fly_canary(&tab, deadline).await,
+            Err(error) => Err(Flight::Lost(error)),
+        };
+        match flown {
+            Ok(()) => Ok(browser),
+            Err(Flight::Lost(error)) => Err(start_error(error, &browser.process).await),
+            Err(Flight::Bad(error)) => Err(StartError::Canary(error)),
         }
     }
 

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use crate::canary::CanaryError;
 use ringfence_cdp::CallError;
 use ringfence_jail::{JailError, Level, how_to_allow_namespaces};
 
@@ -31,6 +32,12 @@ pub enum StartError {
     /// The process could not be started.
     #[error("the browser's process could not be started: {0}")]
     Spawn(#[source] std::io::Error),
+    /// What must never get out did, or our proxy did not see it.
+    #[error(
+        "the browser was started and ended again, because its containment does not hold: {0}. Don't use it on this \
+         system, and report it"
+    )]
+    Canary(#[from] CanaryError),
     /// The process ended at once.
     #[error("the browser ended while it started. {}", said(.output))]
     Ended {

@@ -5,6 +5,7 @@
 
 mod acts;
 mod browser;
+mod canary;
 mod diagnostics;
 mod dialogs;
 mod driver;
@@ -37,6 +38,7 @@ mod tabs;
 mod waiting;
 
 pub use browser::Browser;
+pub use canary::CanaryError;
 pub use error::StartError;
 pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, Tried, probe};

@@ -34,6 +34,8 @@ pub(crate) struct State {
     pub(crate) sessions: HashMap<SessionId, TabId>,
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
+    /// The canary is flying: its request is let pass in the browser.
+    pub(crate) canary: bool,
     pub(crate) changes: Vec<StateChange>,
     pub(crate) stopped: Vec<StoppedDocument>,
     /// Refused documents of which nothing is left but the count, such as popups.
