@@ -20,7 +20,7 @@ use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, launch};
 use crate::options::{BrowserOptions, Timeouts, Watch};
-use crate::probe::strongest;
+use crate::probe::{strongest, too_weak};
 use crate::process::Process;
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
@@ -56,7 +56,10 @@ impl Browser {
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let level = strongest(options.min_level, options.max_level).await?;
-        let launched = launch(options.chromium.as_deref(), level).await?;
+        let launched = match launch(options.chromium.as_deref(), level).await {
+            Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
+            launched => launched?,
+        };
         let Launched { process, reader, writer, listener, level } = launched;
         let process = Arc::new(process);
         let egress = start_egress(&options, listener).await?;

@@ -26,6 +26,16 @@ pub enum StartError {
         /// The strongest level that is tried.
         most: Level,
     },
+    /// The level asked for can't be had on this machine.
+    #[error("a browser at level {level} can't be started here: {}. {}", .lacks.trim_end_matches('.'), instead(*.instead))]
+    TooWeak {
+        /// The weakest level that was accepted.
+        level: Level,
+        /// Why it can't be had, and what to do about it.
+        lacks: String,
+        /// The strongest level that could be had instead.
+        instead: Option<Level>,
+    },
     /// The exit could not be opened.
     #[error("the egress proxy did not start: {0}")]
     Egress(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -53,6 +63,15 @@ pub enum StartError {
         /// The last lines that it wrote, at most 2,000 bytes.
         output: String,
     },
+}
+
+fn instead(level: Option<Level>) -> String {
+    match level {
+        Some(level) => {
+            format!("Or accept level {level} by name, with --min-level {level}: {}", level.meaning())
+        }
+        None => "No weaker level can be had either".to_owned(),
+    }
 }
 
 fn list(paths: &[PathBuf]) -> String {

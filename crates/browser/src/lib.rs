@@ -41,5 +41,5 @@ pub use browser::Browser;
 pub use canary::CanaryError;
 pub use error::StartError;
 pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
-pub use probe::{Missing, Probe, Tried, probe};
+pub use probe::{Missing, Probe, Tried, check, probe};
 pub use ringfence_jail::{JailError, Level};

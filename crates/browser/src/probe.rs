@@ -8,6 +8,7 @@ use ringfence_jail::{Jail, Jailed, Level, Output};
 use crate::error::StartError;
 use crate::launch::{chromium_jail, start};
 use crate::locate;
+use crate::options::BrowserOptions;
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +97,29 @@ pub(crate) async fn strongest(least: Level, most: Level) -> Result<Level, StartE
         }
     }
     Err(StartError::NoLevel { least, most })
+}
+
+/// Tries whether a browser with these options could be started: at which level it would be.
+///
+/// # Errors
+/// What is missing: Chromium, or a level that is accepted, with what could be accepted instead.
+pub async fn check(options: &BrowserOptions) -> Result<Level, StartError> {
+    locate::chromium(options.chromium.as_deref())?;
+    let level = strongest(options.min_level, options.max_level).await?;
+    match try_level(level).await {
+        Ok(()) => Ok(level),
+        Err(lacks) => Err(too_weak(level, lacks).await),
+    }
+}
+
+/// The error of a level that can't be had, with the strongest that can.
+pub(crate) async fn too_weak(level: Level, lacks: String) -> StartError {
+    for weaker in Level::STARTED.into_iter().filter(|weaker| *weaker < level) {
+        if try_level(weaker).await.is_ok() {
+            return StartError::TooWeak { level, lacks, instead: Some(weaker) };
+        }
+    }
+    StartError::TooWeak { level, lacks, instead: None }
 }
 
 /// Starts something that does nothing at this level. The error is for people.

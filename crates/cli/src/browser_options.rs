@@ -1,7 +1,7 @@
 //! The options of every command that starts a browser.
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{BrowserOptions, Level, Viewport};
+use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
@@ -99,6 +99,12 @@ fn unusable(error: &OptionsError) -> String {
 }
 
 impl Setup {
+    /// Tells before the first call that no browser would start at a level that is accepted.
+    pub(crate) async fn check(&self) -> Result<(), Failure> {
+        let checked = check(&self.sessions.browser).await;
+        checked.map(drop).map_err(|error| Failure::Environment(error.to_string()))
+    }
+
     /// Makes the sessions; their browsers start with their first call.
     pub(crate) fn sessions(&self) -> Sessions {
         Sessions::new(self.sessions.clone())

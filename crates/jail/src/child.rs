@@ -19,6 +19,8 @@ use rustix::net::{
 use rustix::process::{Resource, Rlimit, Signal};
 use rustix::thread::UnshareFlags;
 
+use seccompiler::BpfProgram;
+
 use crate::netlink;
 use crate::step::Step;
 use crate::unsafe_calls;
@@ -27,7 +29,9 @@ use crate::unsafe_calls;
 pub(crate) struct Child {
     pub(crate) parent: Option<rustix::process::Pid>,
     pub(crate) network: Option<Network>,
+    pub(crate) restrictions: Option<Restrictions>,
     pub(crate) limits: Vec<(Resource, u64)>,
+    pub(crate) own_keyring: bool,
     /// Where the step that failed is told.
     pub(crate) report: OwnedFd,
 }
@@ -37,6 +41,13 @@ pub(crate) struct Network {
     maps: Maps,
     messages: [Vec<u8>; 3],
     address: SocketAddrV4,
+}
+
+/// What is given up at level reduced.
+pub(crate) struct Restrictions {
+    /// Landlock's rules.
+    pub(crate) rules: Option<OwnedFd>,
+    pub(crate) filter: Option<BpfProgram>,
 }
 
 /// Who we are in our new user namespace: an ordinary user, whoever we were outside.
@@ -132,11 +143,27 @@ impl Child {
 
     fn steps(&self) -> Result<(), (Step, Errno)> {
         let listener = self.network.as_ref().map(Network::enter).transpose()?;
+        if self.own_keyring {
+            match unsafe_calls::new_session_keyring() {
+                // A kernel without keys has none to hide.
+                Ok(()) | Err(Errno::NOSYS) => {}
+                Err(error) => return Err((Step::Keyring, error)),
+            }
+        }
         self.die_with_parent().map_err(Step::Death.with())?;
         // In the new user namespace, so that the number of processes is counted in there alone.
         for (resource, most) in &self.limits {
             let limit = Rlimit { current: Some(*most), maximum: Some(*most) };
             rustix::process::setrlimit(*resource, limit).map_err(Step::Limits.with())?;
+        }
+        if let Some(Restrictions { rules, filter }) = &self.restrictions {
+            rustix::thread::set_no_new_privs(true).map_err(Step::Landlock.with())?;
+            if let Some(rules) = rules {
+                unsafe_calls::landlock_restrict_self(rules.as_fd()).map_err(Step::Landlock.with())?;
+            }
+            if let Some(filter) = filter {
+                crate::seccomp::apply(filter).map_err(Step::Seccomp.with())?;
+            }
         }
         self.hand_out(listener.as_ref()).map_err(Step::HandOut.with())
     }

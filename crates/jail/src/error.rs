@@ -29,13 +29,16 @@ pub enum JailError {
     },
     /// The kernel has no Landlock that could keep connections back.
     #[error(
-        "level reduced needs Landlock that restricts connections, version 4 or newer (Linux 6.7), and this kernel has \
-         {found}; use a newer kernel, or one whose `lsm=` option names landlock"
+        "level reduced needs Landlock of version 6 or newer (Linux 6.12), and this kernel has no such: {found}; use a \
+         newer kernel, or one whose `lsm=` option names landlock"
     )]
     OldLandlock {
-        /// What it has, in words.
+        /// What it lacks.
         found: String,
     },
+    /// The filter of system calls could not be made for this kind of processor.
+    #[error("level reduced can't be had on this kind of processor: {0}")]
+    Filter(#[from] seccompiler::BackendError),
     /// The contained process could not be prepared.
     #[error("{step} failed: {source}.{}", diagnose::fix(*.step, .source))]
     Prepare {

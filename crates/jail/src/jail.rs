@@ -11,12 +11,13 @@ use rustix::net::{
     AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SocketFlags, SocketType,
 };
 
-use crate::child::{Child, Network};
+use crate::barrier::Barrier;
+use crate::child::{Child, Network, Restrictions};
 use crate::error::JailError;
 use crate::level::Level;
 use crate::limits::Limits;
 use crate::step::Step;
-use crate::{locate, spawner, unsafe_calls, view};
+use crate::{landlock, locate, seccomp, spawner, unsafe_calls, view};
 
 /// A program to be started contained: at which level, what it sees, and what it is given.
 ///
@@ -48,6 +49,8 @@ pub struct Jail {
     pub output: Output,
     /// Bubblewrap's binary; none to look in the usual places.
     pub bubblewrap: Option<PathBuf>,
+    /// What was taken away; nothing but in tests.
+    without: Vec<Barrier>,
 }
 
 /// A file that a contained process sees and that is nowhere else.
@@ -102,7 +105,20 @@ impl Jail {
             limits: Limits::default(),
             output: Output::default(),
             bubblewrap: None,
+            without: Vec::new(),
         }
+    }
+
+    /// Takes a barrier away, to see that its test fails then.
+    #[cfg(feature = "removable-barriers")]
+    #[must_use]
+    pub fn without(mut self, barrier: Barrier) -> Self {
+        self.without.push(barrier);
+        self
+    }
+
+    pub(crate) fn has(&self, barrier: Barrier) -> bool {
+        !self.without.contains(&barrier)
     }
 
     /// Starts it. `arguments` makes the program's arguments from the port that [`Jailed::listener`] listens on, on the
@@ -118,21 +134,24 @@ impl Jail {
         }
         let level = self.level;
         let (network, ours) = match level {
-            Level::Full => (Some(Network::new(INNER_PORT)), None),
-            Level::ProxyOnly => (None, Some(listen_outside()?)),
-            Level::Attached | Level::Reduced => return Err(JailError::NotStarted { level }),
+            Level::Full if self.has(Barrier::Network) => (Some(Network::new(INNER_PORT)), None),
+            Level::Full | Level::Reduced | Level::ProxyOnly => (None, Some(listen_outside()?)),
+            Level::Attached => return Err(JailError::NotStarted { level }),
         };
         let port = match &ours {
             Some(listener) => listener.local_addr().map_err(JailError::io("listening"))?.port(),
             None => INNER_PORT,
         };
+        let restrictions = (level == Level::Reduced).then(|| self.restrictions(port)).transpose()?;
         let (report, to_report) =
             rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(JailError::io("making a socket pair"))?;
         let child = Child {
             parent: Some(rustix::process::getpid()),
             network,
-            limits: self.limits.as_resources(),
+            restrictions,
+            limits: if self.has(Barrier::Limits) { self.limits.as_resources() } else { Vec::new() },
+            own_keyring: self.has(Barrier::Keyring),
             report: to_report,
         };
         let command = self.command(child, arguments(port))?;
@@ -156,13 +175,25 @@ impl Jail {
         Ok(Jailed { process, listener, level })
     }
 
+    /// What a process gives up that may connect to this port only.
+    fn restrictions(&self, port: u16) -> Result<Restrictions, JailError> {
+        Ok(Restrictions {
+            rules: self.has(Barrier::Ports).then(|| landlock::rules(port)).transpose()?,
+            filter: self.has(Barrier::Calls).then(seccomp::filter).transpose()?,
+        })
+    }
+
     /// Bubblewrap with all that it is told, and what its process does before it becomes bubblewrap.
     fn command(mut self, child: Child, arguments: Vec<OsString>) -> Result<Command, JailError> {
         let bubblewrap = locate::find(self.bubblewrap.as_deref())?;
         let first_file = FIRST_DESCRIPTOR + self.descriptors.len();
         #[expect(clippy::disallowed_methods, reason = "this crate starts processes")]
         let mut command = Command::new(bubblewrap);
-        command.args(view::arguments(&self, first_file)).args(arguments).env_clear();
+        let mapped = child.network.is_some();
+        command.args(view::arguments(&self, first_file, mapped)).args(arguments);
+        if self.has(Barrier::Environment) {
+            command.env_clear();
+        }
         command.stdin(Stdio::null()).stderr(Stdio::piped()).stdout(match self.output {
             Output::Dropped => Stdio::null(),
             Output::Read => Stdio::piped(),
@@ -179,7 +210,9 @@ impl Jail {
         command
             .fd_mappings(mappings)
             .map_err(|error| JailError::io("handing descriptors on")(io::Error::other(error)))?;
-        unsafe_calls::before_exec(&mut command, move || unsafe_calls::close_from(first_free));
+        if self.has(Barrier::Descriptors) {
+            unsafe_calls::before_exec(&mut command, move || unsafe_calls::close_from(first_free));
+        }
         Ok(command)
     }
 }

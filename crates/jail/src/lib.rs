@@ -8,19 +8,23 @@
 //! to be installed and no hook has to be put into an embedder's `main`. Nothing here is async, and nothing here knows
 //! what a browser is.
 
+mod barrier;
 mod child;
 mod diagnose;
 mod error;
 mod jail;
+mod landlock;
 mod level;
 mod limits;
 mod locate;
 mod netlink;
+mod seccomp;
 mod spawner;
 mod step;
 mod unsafe_calls;
 mod view;
 
+pub use barrier::Barrier;
 pub use diagnose::namespaces as how_to_allow_namespaces;
 pub use error::JailError;
 pub use jail::{File, Jail, Jailed, Output};

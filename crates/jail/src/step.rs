@@ -23,10 +23,8 @@ pub enum Step {
     Limits,
     /// Handing the listener out.
     HandOut,
-    /// Making a file view of its own.
-    Files,
-    /// Making namespaces for processes.
-    Processes,
+    /// Leaving its inherited keyring.
+    Keyring,
     /// Giving up access by Landlock.
     Landlock,
     /// Giving up system calls by seccomp.
@@ -36,7 +34,7 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 12] = [
         Self::UserNamespace,
         Self::Maps,
         Self::NetworkNamespace,
@@ -45,8 +43,7 @@ impl Step {
         Self::Death,
         Self::Limits,
         Self::HandOut,
-        Self::Files,
-        Self::Processes,
+        Self::Keyring,
         Self::Landlock,
         Self::Seccomp,
         Self::Execute,
@@ -64,15 +61,7 @@ impl Step {
 
     /// Whether a system without namespaces for us fails here.
     pub(crate) fn is_about_namespaces(self) -> bool {
-        matches!(
-            self,
-            Self::UserNamespace
-                | Self::Maps
-                | Self::NetworkNamespace
-                | Self::Interfaces
-                | Self::Files
-                | Self::Processes
-        )
+        matches!(self, Self::UserNamespace | Self::Maps | Self::NetworkNamespace | Self::Interfaces)
     }
 }
 
@@ -87,8 +76,7 @@ impl fmt::Display for Step {
             Self::Death => "asking to be killed with its parent",
             Self::Limits => "setting its limits",
             Self::HandOut => "handing out its listener",
-            Self::Files => "making its file view",
-            Self::Processes => "making its process namespaces",
+            Self::Keyring => "leaving its inherited keyring",
             Self::Landlock => "giving up access by Landlock",
             Self::Seccomp => "giving up system calls by seccomp",
             Self::Execute => "executing its program",

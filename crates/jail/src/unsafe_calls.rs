@@ -1,7 +1,8 @@
-//! All of this crate's unsafe code: three calls that the compiler can't vouch for.
+//! All of this crate's unsafe code: five calls that the compiler can't vouch for.
 #![allow(unsafe_code, reason = "each call says why it is sound")]
 
 use std::io;
+use std::os::fd::{AsRawFd as _, BorrowedFd};
 use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
@@ -30,9 +31,26 @@ pub(crate) fn before_exec(
 pub(crate) fn close_from(first: u32) -> Result<(), Errno> {
     // SAFETY: the call takes numbers only, and closes nothing yet.
     let closed = unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) };
-    if closed == 0 {
-        Ok(())
-    } else {
-        Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
+    outcome(closed)
+}
+
+/// Restricts this thread, and what it starts, by Landlock's rules.
+pub(crate) fn landlock_restrict_self(rules: BorrowedFd<'_>) -> Result<(), Errno> {
+    // SAFETY: the call takes a descriptor, which is open for as long as it is borrowed, and a number.
+    outcome(unsafe { libc::syscall(libc::SYS_landlock_restrict_self, rules.as_raw_fd(), 0_u32) })
+}
+
+/// Leaves the keyring that this process has inherited for a fresh one.
+pub(crate) fn new_session_keyring() -> Result<(), Errno> {
+    let unnamed = std::ptr::null::<libc::c_char>();
+    // SAFETY: the call takes a number and, for a keyring without a name, a null pointer.
+    let keyring = unsafe { libc::syscall(libc::SYS_keyctl, libc::KEYCTL_JOIN_SESSION_KEYRING, unnamed) };
+    outcome(keyring.min(0))
+}
+
+fn outcome(returned: libc::c_long) -> Result<(), Errno> {
+    if returned == 0 {
+        return Ok(());
     }
+    Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
 }

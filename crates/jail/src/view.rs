@@ -3,9 +3,9 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use crate::barrier::Barrier;
 use crate::child::INSIDE_ID;
 use crate::jail::Jail;
-use crate::level::Level;
 
 /// Files of the system that programs need, beside `/usr`: fonts, certificates, and how libraries are found.
 pub(crate) const SYSTEM_FILES: &[&str] = &[
@@ -32,17 +32,27 @@ pub(crate) fn own_directory(program: &Path) -> Option<&Path> {
 }
 
 /// Bubblewrap's arguments up to the program, whose own come after these. Descriptors from `first_file` on hold the
-/// contents of the files.
-pub(crate) fn arguments(jail: &Jail, first_file: usize) -> Vec<OsString> {
+/// contents of the files. `mapped` says that the process is an ordinary user in a user namespace already.
+pub(crate) fn arguments(jail: &Jail, first_file: usize, mapped: bool) -> Vec<OsString> {
     let mut args = Args::default();
     args.system();
     if let Some(directory) = own_directory(&jail.program) {
         args.two("--ro-bind-try", directory, directory);
     }
-    args.two("--proc", "/proc", "--dev");
+    if jail.has(Barrier::Processes) {
+        args.two("--unshare-pid", "--proc", "/proc");
+    } else {
+        args.two("--bind", "/proc", "/proc");
+    }
+    args.one("--dev");
     args.one("/dev");
-    args.tmpfs("/tmp", TMP_BYTES);
-    args.tmpfs(&jail.home, jail.home_bytes);
+    if jail.has(Barrier::Files) {
+        args.tmpfs("/tmp", Some(TMP_BYTES));
+    } else {
+        args.two("--bind", "/etc", "/etc");
+        args.two("--bind", "/tmp", "/tmp");
+    }
+    args.tmpfs(&jail.home, jail.has(Barrier::HomeSize).then_some(jail.home_bytes));
     for directory in &jail.read_only {
         args.two("--ro-bind", directory, directory);
     }
@@ -52,8 +62,10 @@ pub(crate) fn arguments(jail: &Jail, first_file: usize) -> Vec<OsString> {
     for (index, file) in jail.files.iter().enumerate() {
         args.two("--file", (first_file + index).to_string(), &file.path);
     }
-    args.processes(jail.level);
-    args.one("--clearenv");
+    args.processes(mapped);
+    if jail.has(Barrier::Environment) {
+        args.one("--clearenv");
+    }
     for (name, value) in &jail.environment {
         args.two("--setenv", name, value);
     }
@@ -76,8 +88,12 @@ impl Args {
         self.one(second);
     }
 
-    fn tmpfs(&mut self, path: impl Into<PathBuf>, bytes: u64) {
-        self.two("--size", bytes.to_string(), "--tmpfs");
+    fn tmpfs(&mut self, path: impl Into<PathBuf>, bytes: Option<u64>) {
+        if let Some(bytes) = bytes {
+            self.one("--size");
+            self.one(bytes.to_string());
+        }
+        self.one("--tmpfs");
         self.one(path.into());
     }
 
@@ -99,21 +115,15 @@ impl Args {
     }
 
     /// Whom it can see, and who it is.
-    fn processes(&mut self, level: Level) {
+    fn processes(&mut self, mapped: bool) {
         self.one("--unshare-user");
-        // At level full it is so already.
-        if level < Level::Full {
+        if !mapped {
             self.two("--uid", INSIDE_ID.to_string(), "--gid");
             self.one(INSIDE_ID.to_string());
         }
-        for own in [
-            "--unshare-pid",
-            "--unshare-ipc",
-            "--unshare-uts",
-            "--unshare-cgroup-try",
-            "--die-with-parent",
-            "--new-session",
-        ] {
+        for own in
+            ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session"]
+        {
             self.one(own);
         }
     }

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;
+        setup.check().await?;
         let sessions = setup.sessions();
         let tally = runtime::until_signal(play(input, &sessions)).await;
         sessions.close().await;

@@ -27,6 +27,7 @@ pub(crate) fn run(args: &McpArgs) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     runtime::run(async {
+        setup.check().await?;
         let sessions = Arc::new(setup.sessions());
         let offered = setup.offered;
         let options =

@@ -3,4 +3,6 @@
 
 mod calls;
 mod command;
+mod death;
+mod levels;
 mod mcp;

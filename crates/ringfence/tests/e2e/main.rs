@@ -9,6 +9,7 @@ mod agent;
 mod click;
 mod clicks;
 mod console;
+mod contained;
 mod crash;
 mod dialogs;
 mod drag;
