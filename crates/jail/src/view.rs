@@ -8,7 +8,7 @@ use crate::child::INSIDE_ID;
 use crate::jail::Jail;
 
 /// Files of the system that programs need, beside `/usr`: fonts, certificates, and how libraries are found.
-pub(crate) const SYSTEM_FILES: &[&str] = &[
+const SYSTEM_FILES: &[&str] = &[
     "/etc/fonts",
     "/etc/ssl/certs",
     "/etc/ssl/openssl.cnf",
@@ -20,14 +20,14 @@ pub(crate) const SYSTEM_FILES: &[&str] = &[
     "/var/cache/fontconfig",
 ];
 /// Directories that are links into `/usr` on current systems, and directories of their own on older ones.
-pub(crate) const MERGED: &[&str] = &["bin", "sbin", "lib", "lib32", "lib64"];
+const MERGED: &[&str] = &["bin", "sbin", "lib", "lib32", "lib64"];
 /// Programs that would start others, outside a browser's own sandbox.
-pub(crate) const MASKED: &[&str] = &["/usr/bin/xdg-open", "/usr/bin/gio", "/usr/bin/gvfs-open"];
+const MASKED: &[&str] = &["/usr/bin/xdg-open", "/usr/bin/gio", "/usr/bin/gvfs-open"];
 /// Room in `/tmp`.
-pub(crate) const TMP_BYTES: u64 = 256 << 20;
+const TMP_BYTES: u64 = 256 << 20;
 
 /// Where the program's own directory is, when it isn't in `/usr`.
-pub(crate) fn own_directory(program: &Path) -> Option<&Path> {
+fn own_directory(program: &Path) -> Option<&Path> {
     program.parent().filter(|directory| !directory.starts_with("/usr"))
 }
 
@@ -36,9 +36,6 @@ pub(crate) fn own_directory(program: &Path) -> Option<&Path> {
 pub(crate) fn arguments(jail: &Jail, first_file: usize, mapped: bool) -> Vec<OsString> {
     let mut args = Args::default();
     args.system();
-    if let Some(directory) = own_directory(&jail.program) {
-        args.two("--ro-bind-try", directory, directory);
-    }
     if jail.has(Barrier::Processes) {
         args.two("--unshare-pid", "--proc", "/proc");
     } else {
@@ -53,6 +50,10 @@ pub(crate) fn arguments(jail: &Jail, first_file: usize, mapped: bool) -> Vec<OsS
         args.two("--bind", "/tmp", "/tmp");
     }
     args.tmpfs(&jail.home, jail.has(Barrier::HomeSize).then_some(jail.home_bytes));
+    // After /tmp, in which it may be.
+    if let Some(directory) = own_directory(&jail.program) {
+        args.two("--ro-bind-try", directory, directory);
+    }
     for directory in &jail.read_only {
         args.two("--ro-bind", directory, directory);
     }

@@ -1,6 +1,8 @@
 //! How a browser stands in its jail, seen from its pages and from outside.
 
-use ringfence::browser::{Browser, BrowserOptions, Level};
+use std::os::unix::fs::PermissionsExt as _;
+
+use ringfence::browser::{Browser, BrowserOptions, CanaryError, Level, StartError};
 use ringfence::policy::Policy;
 use ringfence_testkit::Site;
 use serde_json::json;
@@ -38,4 +40,25 @@ async fn no_process_of_a_browser_stands_in_our_network_at_full() {
     assert!(theirs.len() > 3, "{theirs:?}");
     assert!(!theirs.contains(&ours), "{theirs:?}");
     browser.close().await;
+}
+
+/// Seen to fail with the canary's outcome dropped in `Browser::start`: the browser is handed out.
+#[tokio::test]
+async fn a_browser_that_does_not_use_our_proxy_is_not_handed_out() {
+    let directory = tempfile::tempdir().unwrap();
+    let stubborn = directory.path().join("chromium");
+    let real = ringfence::browser::probe(None).await.chromium.unwrap();
+    std::fs::write(&stubborn, format!("#!/bin/sh\nexec {} \"$@\" --no-proxy-server\n", real.display()))
+        .unwrap();
+    for path in [directory.path(), &stubborn] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    for level in [Level::Full, Level::ProxyOnly] {
+        let mut options = BrowserOptions::new(Policy::closed());
+        (options.min_level, options.max_level) = (level, level);
+        options.chromium = Some(stubborn.clone());
+        let error = Browser::start(options).await.unwrap_err();
+        assert!(matches!(error, StartError::Canary(CanaryError::Unseen)), "{level}: {error}");
+    }
+    crate::processes::until_none_is_left(&descendants()).await;
 }
