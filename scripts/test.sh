@@ -82,9 +82,27 @@ rust_tests() {
     # their process has started.
     run "end to end" env RUST_TEST_THREADS=1 "${runner[@]}" --test e2e
     "$counted" "end to end"
+    as_ordinary_user "${units[@]}" --test '*'
     # nextest runs none of these.
     run "documentation" cargo test --locked --workspace --doc --no-fail-fast
     count_libtest "documentation"
+}
+
+# Everything again as an ordinary user, when this is root's run: a jail is made in another way by each of the two. Only
+# the test binaries change the user, not the building of them.
+as_ordinary_user() {
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "suite ordinary user: not run apart, as this is one already"
+        return
+    fi
+    local nobody=65534 home triple
+    home=$(mktemp -d)
+    chown "$nobody" "$home"
+    triple=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=setpriv --reuid=$nobody --regid=$nobody --clear-groups env HOME=$home TMPDIR=$home" \
+        RUST_TEST_THREADS=1 "${runner[@]}" "$@"
+    "$counted" "ordinary user"
+    rm -rf "$home"
 }
 
 interop_tests() {
