@@ -32,7 +32,6 @@ const PRODUCTS: [(&str, u32, &str); 6] = [
 pub(crate) fn open() -> io::Result<Site> {
     Site::builder()
         .route("/", |_| page("Lumen & Oak", &shelf("Things for a good desk", |_| true)))
-        .route("/style.css", |_| Answer::of("text/css", STYLE))
         .route("/search", search)
         .route("/item/hekla", item)
         .route("/reviews", |_| Answer::html(REVIEW_PAGE))
@@ -98,5 +97,7 @@ fn shelf(heading: &str, shown: impl Fn(&str) -> bool) -> String {
 }
 
 fn page(title: &str, body: &str) -> Answer {
-    Answer::html(LAYOUT.replace("{{title}}", &title.replace('&', "&amp;")).replace("{{body}}", body))
+    // The style is in the page: one that came later would move what the agent has just read.
+    let title = title.replace('&', "&amp;");
+    Answer::html(LAYOUT.replace("{{style}}", STYLE).replace("{{title}}", &title).replace("{{body}}", body))
 }
