@@ -61,17 +61,22 @@ impl Driver for Browser {
     }
 
     async fn state(&self) -> Result<BrowserState, StateError> {
-        let infos =
-            self.root.call(&GetTargets::default(), self.timeouts.read).await.map_err(
-                |error| match error {
-                    CallError::Closed(_) => StateError::SessionLost,
-                    CallError::TimedOut { .. } => StateError::TimedOut,
-                    other => StateError::Failed(other.into()),
-                },
-            )?;
+        let infos = match self.root.call(&GetTargets::default(), self.timeouts.read).await {
+            Ok(answer) => answer.target_infos,
+            // Pages that take every core keep the browser from answering. What its events told last is still known, and
+            // better than a session that ends for it.
+            Err(CallError::TimedOut { .. }) => {
+                tracing::warn!(
+                    "the browser is too busy to say what its tabs are; what was told last is shown"
+                );
+                Vec::new()
+            }
+            Err(CallError::Closed(_)) => return Err(StateError::SessionLost),
+            Err(other) => return Err(StateError::Failed(other.into())),
+        };
         self.caught_up().await;
         Ok(self.shared.change(|state| {
-            for info in infos.target_infos {
+            for info in infos {
                 if let Some(tab) = state.tabs.by_target(info.target_id.as_str()) {
                     tab.title = info.title;
                     tab.url = info.url;

@@ -109,6 +109,10 @@ async fn find_the_lamp(agent: &mut Agent<'_>, world: &World<'_>) -> Result<()> {
 }
 
 async fn read_in_the_frame(agent: &mut Agent<'_>) -> Result<()> {
+    let until = json!({ "duration": 20, "until": { "text": "Ida, 5 of 5." } });
+    let reply = agent.call("Wait until its reviews are there, too", "wait", until).await?;
+    agent.check(&reply, "they are", reply.says("The text is there."))?;
+
     let reply = agent
         .call("Read it, with the reviews in a frame of another host", "read_page", json!({ "filter": "all" }))
         .await?;
