@@ -27,7 +27,7 @@ pub enum StartError {
         most: Level,
     },
     /// The level asked for can't be had on this machine.
-    #[error("a browser at level {level} can't be started here: {}. {}", .lacks.trim_end_matches('.'), otherwise(*.instead))]
+    #[error("a browser at level {level} can't be started here: {}. {}", .lacks.trim_end_matches('.'), alternative(*.instead))]
     TooWeak {
         /// The weakest level that was accepted.
         level: Level,
@@ -65,7 +65,7 @@ pub enum StartError {
     },
 }
 
-fn otherwise(level: Option<Level>) -> String {
+fn alternative(level: Option<Level>) -> String {
     match level {
         Some(level) => {
             format!("Or accept level {level} by name, with --min-level {level}: {}", level.meaning())

@@ -211,16 +211,20 @@ impl Key {
     }
 }
 
-/// A descriptor that is not marked to be closed.
-pub(crate) struct Leaking(#[allow(dead_code)] std::fs::File);
+/// A descriptor that is not marked to be closed, under a number that nothing else has.
+pub(crate) struct Leaking {
+    _file: std::fs::File,
+}
 
 impl Leaking {
+    pub(crate) const NUMBER: i32 = 977;
+
     pub(crate) fn new() -> Self {
         let file = tempfile().unwrap();
         #[allow(unsafe_code)]
-        // SAFETY: changes a flag of a descriptor that is ours.
-        let set = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_SETFD, 0) };
-        assert_eq!(set, 0);
-        Self(file)
+        // SAFETY: makes a copy of a descriptor that is ours; nobody closes the copy while this process runs.
+        let copy = unsafe { libc::fcntl(file.as_raw_fd(), libc::F_DUPFD, Self::NUMBER) };
+        assert!(copy >= Self::NUMBER, "{}", std::io::Error::last_os_error());
+        Self { _file: file }
     }
 }

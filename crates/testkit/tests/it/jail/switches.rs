@@ -21,7 +21,7 @@ fn held_back(barrier: Barrier, machine: &Machine) -> (Level, String, &'static st
         Barrier::HomeSize => (Level::Full, "fill=/profile/much".into(), "fill ok"),
         Barrier::Processes => (Level::Full, format!("read=/proc/{us}/comm"), "read ok"),
         Barrier::Keyring => (Level::Full, "key=ringfence-switch".into(), "key ok"),
-        Barrier::Descriptors => (Level::Full, "descriptors".into(), ",4"),
+        Barrier::Descriptors => (Level::Full, "descriptors".into(), ",977"),
         Barrier::Environment => (Level::Full, "environment".into(), "CARGO"),
         Barrier::Limits => (Level::Full, format!("limit={LIMIT}"), "limit ok other"),
         other => panic!("no attempt for {other:?}"),
