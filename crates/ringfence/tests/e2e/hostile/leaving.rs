@@ -9,7 +9,7 @@ use super::{answered, facing, goes_on};
 const NAMED: &[&str] = &[
     "[error failed]",
     "[error page_hung, about t1]",
-    "[error timed_out]",
+    "[error timed_out",
     "[error stale_ref, about ",
     "[error covered, about ",
     "[error unknown_ref, about ",
