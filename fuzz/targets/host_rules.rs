@@ -86,8 +86,9 @@ fn covers_what_it_says(entry: &str, policy: &Policy) {
 }
 
 fn is_the_same_in_other_writing(entry: &str, policy: &Policy, asked: &[&str]) {
-    // All of these are a dot (UTS 46), and a second one would leave an empty label.
-    let dotted = if entry.trim().ends_with(['.', '。', '．', '｡']) { "" } else { "." };
+    // A second dot would leave an empty label. Outside ASCII there are other dots, and characters that are left out of a
+    // name, so that one may end with a dot unseen (UTS 46).
+    let dotted = if entry.is_ascii() && !entry.trim().ends_with('.') { "." } else { "" };
     let capitals = format!(" {}{dotted} ", entry.trim().to_ascii_uppercase());
     let same = of_entries(&[&capitals], &[]).expect("the same entry in capitals and with a dot");
     for host in asked {

@@ -1,5 +1,7 @@
 //! What a document says of itself.
 
+use std::time::Duration;
+
 use serde::Deserialize;
 
 use crate::Page;
@@ -108,11 +110,17 @@ impl Page {
         Deadline::after(std::time::Duration::from_millis(250))
     }
 
-    /// Returns when the page has drawn its next frame.
+    /// Waits until the page has drawn its next frame; false when it has not told so within a second. A page whose scripts
+    /// were stopped draws, but doesn't tell.
     ///
     /// # Errors
     /// A document that went away, or no answer in time.
-    pub(crate) async fn drawn(&self, frame: &FrameHandle, deadline: Deadline) -> Result<(), PageError> {
-        self.ask::<Option<()>>(frame, "drawn", &NOTHING, deadline).await.map(|_| ())
+    pub(crate) async fn drawn(&self, frame: &FrameHandle, deadline: Deadline) -> Result<bool, PageError> {
+        const LONGEST: Duration = Duration::from_secs(1);
+        let told = self.ask::<Option<()>>(frame, "drawn", &NOTHING, deadline.at_most(LONGEST)).await;
+        match told {
+            Err(PageError::TimedOut) if !deadline.left().is_zero() => Ok(false),
+            told => told.map(|_| true),
+        }
     }
 }

@@ -76,7 +76,7 @@ impl Page {
             return Err(problem(reference, error, &answer));
         }
         if answer.edit {
-            return self.edit(tree, answer.what, value, deadline).await;
+            return self.edit(tree, frame, reference, answer, value, deadline).await;
         }
         if answer.verify.is_some() {
             self.verify_checked(frame, reference, &answer, value, deadline).await?;
@@ -85,19 +85,29 @@ impl Page {
         Ok(FieldSet { what: answer.what, now: answer.now.to_string(), off_limits: answer.invalid })
     }
 
-    /// Rich text is focused and its content selected by now: what is put in replaces it.
+    /// Rich text is focused and its content selected by now: what is put in replaces it. An editor of the page's own making
+    /// may take it, change it, or keep what it has.
     async fn edit(
         &self,
         tree: &FrameTree,
-        what: String,
+        frame: &FrameHandle,
+        reference: Ref,
+        before: FieldAnswer,
         value: &FieldValue,
         deadline: Deadline,
     ) -> Result<FieldSet, PageError> {
         let FieldValue::Text(text) = value else { return Err(PageError::DocumentGone) };
         let insert = InsertText::new(text.clone());
         tree.main().session.call(&insert, deadline.left()).await.map_err(PageError::from_call)?;
-        let now = Value::from(text.clone()).to_string();
-        Ok(FieldSet { what, now, off_limits: String::new() })
+        self.settle(frame).await;
+        let now: Option<String> = self.ask(frame, "edited", &(reference.0,), deadline).await?;
+        let now = now.ok_or(PageError::Gone(reference))?;
+        let wanted = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if now != wanted && before.now == now.as_str() {
+            let problem = FieldProblem::NotTaken { now };
+            return Err(PageError::Field { reference, what: before.what, problem });
+        }
+        Ok(FieldSet { what: before.what, now: Value::from(now).to_string(), off_limits: String::new() })
     }
 
     /// A switch of the page's own making shows its state only after its handlers have run.

@@ -144,7 +144,6 @@ mod tests {
         }
     }
 
-    /// Seen to fail without the drop: a call that its client cancelled was told of nowhere.
     #[test]
     fn a_call_is_told_once_also_when_nobody_waits_for_it() {
         let (codes, session) = (Codes::default(), "default".parse().unwrap());

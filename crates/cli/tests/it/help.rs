@@ -33,7 +33,6 @@ fn each_help_text_is_as_checked_in() {
     }
 }
 
-/// Seen to fail with a command added that no test above prints.
 #[test]
 fn no_command_is_without_an_example() {
     let ran = ringfence(&["--help"], "");

@@ -78,7 +78,7 @@ fn k1_names_that_mean_nothing_are_exit_2() {
     for (option, text) in [
         (
             "--enable",
-            "error: my.toml:1: there is no member \"clik\". Members are navigate, screenshot, zoom, left_click, right_click, middle_click, double_click, triple_click, hover, left_click_drag, left_mouse_down, left_mouse_up, mouse_move, scroll, scroll_to, type, key, hold_key, wait, read_page, find, get_page_text, form_input, file_upload, read_console, read_network, javascript_exec, new_tab, list_tabs, switch_tab, close_tab, accept_dialog\n",
+            "error: there is no member \"clik\". Members are navigate, screenshot, zoom, left_click, right_click, middle_click, double_click, triple_click, hover, left_click_drag, left_mouse_down, left_mouse_up, mouse_move, scroll, scroll_to, type, key, hold_key, wait, read_page, find, get_page_text, form_input, file_upload, read_console, read_network, javascript_exec, new_tab, list_tabs, switch_tab, close_tab, accept_dialog\n",
         ),
         (
             "--yes",

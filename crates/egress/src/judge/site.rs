@@ -2,8 +2,8 @@
 //! (Local Network Access) does nothing, so that a listed local server would be reachable from every
 //! other allowed page.
 
-use http::HeaderMap;
 use http::header::{HeaderName, ORIGIN, REFERER, UPGRADE_INSECURE_REQUESTS};
+use http::{HeaderMap, Method};
 use ringfence_policy::{Code, JudgedTarget, Refusal};
 
 use super::head::single;
@@ -15,14 +15,16 @@ const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 ///
 /// Chromium sends `Sec-Fetch-*` over plain http to loopback hosts only; pages can't set them. There
 /// the request must come from the person, from the same site, or be a navigation (frames of other
-/// local origins included), whose top frame is judged in the browser. Other private hosts get
+/// local origins included) that changes nothing: a form that a page posts must come from a loopback
+/// page. Other private hosts get
 /// `Origin` on what pages may not read without being asked, and it must name the same host. Where there
 /// is none, `Referer` must, if it is there, except for navigations. A page can keep its `Referer`
 /// back: then only the browser's own rule is left.
-pub(crate) fn check(target: &JudgedTarget, headers: &HeaderMap) -> Result<(), Refusal> {
+pub(crate) fn check(target: &JudgedTarget, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
     let fits = if is_loopback(target) {
         let near = matches!(single(headers, SEC_FETCH_SITE), Some("none" | "same-origin" | "same-site"));
-        near || single(headers, SEC_FETCH_MODE) == Some("navigate")
+        let navigates = single(headers, SEC_FETCH_MODE) == Some("navigate");
+        near || navigates && (method.is_safe() || is_from_loopback(headers))
     } else if target.private() {
         let names_host = |name| single(headers, name).is_some_and(|from| is_of_host(from, target));
         if headers.contains_key(ORIGIN) {
@@ -53,6 +55,15 @@ fn is_loopback(target: &JudgedTarget) -> bool {
             host == "localhost" || host.ends_with(".localhost")
         }
     }
+}
+
+/// Whether the page that asks is one of a loopback host itself.
+fn is_from_loopback(headers: &HeaderMap) -> bool {
+    let origin = single(headers, ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+    origin.is_some_and(|host| {
+        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+    })
 }
 
 /// Only navigations carry this field, and a page of another site can't add it without being asked first.

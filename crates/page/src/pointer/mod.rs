@@ -100,7 +100,9 @@ impl Page {
     /// last: a press before then would go to the frame that was there before.
     async fn shown(&self, tree: &FrameTree, deadline: Deadline) -> Result<(), PageError> {
         for _ in 0..FRAMES_TO_SHOW {
-            self.drawn(tree.main(), deadline).await?;
+            if !self.drawn(tree.main(), deadline).await? {
+                break;
+            }
         }
         Ok(())
     }

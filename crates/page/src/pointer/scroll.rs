@@ -126,12 +126,12 @@ impl Page {
         const FRAMES_TO_END: u32 = 60;
         let mut last = before.clone();
         for drawn in 0..FRAMES_TO_END {
-            self.drawn(frame, deadline).await?;
+            let told = self.drawn(frame, deadline).await?;
             let now = self.scroll_state(frame, point, deadline).await?;
             let rests = now.positions == last.positions;
             let started = now.positions != before.positions;
             last = now;
-            if rests && (started || drawn >= FRAMES_TO_START) {
+            if !told || rests && (started || drawn >= FRAMES_TO_START) {
                 break;
             }
         }

@@ -11,5 +11,5 @@ const wellFormed = (_key, value) => (typeof value === 'string' ? value.toWellFor
 const frameElement = (number) => elementByRef(number);
 globalThis.ringfence = Object.freeze({
   outline: (options) => packed(outline(options)), pageText: (options) => packed(pageText(options)), takeUnasked, adopt, frameElement, pressPoint, throughFrame, landed, bringIntoView, settled, drawn,
-  setField, ariaChecked, focusedField, facts, view, isAt, isShown, scrollState,
+  setField, ariaChecked, edited, focusedField, facts, view, isAt, isShown, scrollState,
 });

@@ -41,11 +41,18 @@ const setField = (number, value) => {
     if (typeof value === 'boolean') return no('wants_text');
     if (!isEditingHost(element)) return no('not_a_field');
     if (!isDrawn(element)) return no('hidden');
+    const now = editedText(element);
     focusOn(element);
     getSelection().selectAllChildren(element);
-    return { edit: true, what };
+    return { edit: true, what, now };
   }
   return no('not_a_field');
+};
+const editedText = (element) => clip(collapse(fieldText(element)), MAX_VALUE);
+/** What rich text holds, once the page's handlers have run; null when it is gone. */
+const edited = (number) => {
+  const element = elementByRef(number);
+  return element ? editedText(element) : null;
 };
 
 const setChecked = (element, value, what, no) => {

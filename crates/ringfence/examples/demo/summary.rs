@@ -10,8 +10,8 @@ use crate::screen::{Ink, Screen};
 use crate::script::{LURES, WAYS};
 use crate::shop::{REVIEWS, SHOP};
 
-/// Prints it all, and makes sure that what was refused is exactly what was to be, and that nothing but the shop and its
-/// reviews was reached or looked up.
+/// Prints it all, and makes sure that all was refused that was to be, and that nothing but the shop and its reviews was
+/// reached or looked up.
 pub(crate) fn print(screen: &Screen, recording: &Recording, names: &Names) -> Result<()> {
     screen.line(Ink::Plain, "")?;
     screen.line(Ink::Bold, "What was refused, and where")?;
@@ -47,7 +47,10 @@ fn verify(recording: &Recording, asked: &[String]) -> Result<()> {
         .collect();
     let wanted: BTreeSet<_> =
         LURES.iter().chain(&WAYS).map(|lure| (lure.layer.as_str(), lure.host, lure.code)).collect();
-    ensure!(refused == wanted, "refused was {refused:#?}, and not {wanted:#?}");
+    ensure!(refused.is_superset(&wanted), "refused was {refused:#?}, and not {wanted:#?}");
+    // Chromium asks for addresses of its maker's, too, some seconds after its start. No page did, so only the proxy sees it.
+    let own = refused.difference(&wanted).find(|(layer, ..)| *layer != Layer::Proxy.as_str());
+    ensure!(own.is_none(), "refused was {own:?}, which nothing in the script asks for");
     let reached: BTreeSet<_> = recording
         .hosts
         .iter()

@@ -84,6 +84,23 @@ async fn an_act_on_a_page_whose_scripts_were_stopped_says_that_nothing_follows()
     agent.end().await;
 }
 
+/// Seen to take all its time, in vain, when a drawn frame is waited for as long as there is time.
+#[tokio::test]
+async fn a_page_whose_scripts_were_stopped_can_be_scrolled() {
+    let page = "<!doctype html><title>Endless</title><button onclick='for (;;) {}'>Go</button><p style='height: 3000px'>Tall";
+    let (site, agent) = facing(Site::builder().page("/endless", page)).await;
+    agent.go(&site.url("/endless")).await;
+    let go = agent.find("button \"Go\"").await;
+    answered(&agent, "left_click", json!({ "target": { "type": "ref", "ref": go } })).await.shows(HUNG);
+    let down = json!({ "target": { "type": "coordinate", "x": 300, "y": 300 }, "scroll_direction": "down", "scroll_amount": 3 });
+    let seen = answered(&agent, "scroll", down).await;
+    assert!(seen.lines().any(|line| line.contains("The page's scripts are stopped")), "{seen:?}");
+    let read = answered(&agent, "read_page", json!({})).await;
+    assert!(!read.lines().any(|line| line.contains("button \"Go\"")), "{read:?}");
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
 /// Ending the script that runs would not do: the timer starts the next.
 #[tokio::test]
 async fn d17_a_timer_whose_script_never_ends() {

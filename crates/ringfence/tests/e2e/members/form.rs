@@ -312,3 +312,28 @@ async fn a_change_that_leads_elsewhere_is_waited_for() {
     ));
     agent.end().await;
 }
+
+/// Editors of the page's own making. Seen to fail with the wanted text told instead of what is there.
+#[tokio::test]
+async fn t8_rich_text_is_told_as_the_page_keeps_it() {
+    let page = "<!doctype html><title>Editors</title>\
+        <div contenteditable role=textbox aria-label=Plain>old</div>\
+        <div contenteditable role=textbox aria-label=Upper oninput='this.textContent = this.textContent.toUpperCase()'>old</div>\
+        <div contenteditable role=textbox aria-label=Back oninput='this.textContent = \"old\"'>old</div>\
+        <div contenteditable role=textbox aria-label=Own id=own>old</div>\
+        <script>own.addEventListener('beforeinput', (event) => event.preventDefault())</script>";
+    let (site, agent) = crate::agent::at(ringfence_testkit::Site::builder().page("/editors", page)).await;
+    agent.go(&site.url("/editors")).await;
+    for (name, told) in [
+        ("Plain", "textbox \"Plain\" now holds \"new\"."),
+        ("Upper", "textbox \"Upper\" now holds \"NEW\"."),
+        ("Back", "did not take the value; it now holds \"old\""),
+        ("Own", "did not take the value; it now holds \"old\""),
+    ] {
+        let field = agent.find(&format!("textbox \"{name}\"")).await;
+        let input = json!({ "target": { "type": "ref", "ref": field }, "value": "new" });
+        let seen = agent.call("form_input", input).await;
+        assert!(seen.lines().any(|line| line.contains(told)), "{name}: {seen:?}");
+    }
+    agent.end().await;
+}
