@@ -15,7 +15,7 @@ use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 use tokio::task::JoinHandle;
 
-use crate::canary::Flight;
+use crate::canary::{Canary, Flight};
 use crate::error::StartError;
 use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
@@ -68,7 +68,9 @@ impl Browser {
         let process = Arc::new(process);
         let egress = start_egress(&options, listener).await?;
         let witnessed = Witnessed::by(options.witness.clone());
-        let telling = tokio::spawn(witnessed.clone().exit(egress.subscribe(), options.policy.clone()));
+        let canary = Canary::new();
+        let telling = witnessed.clone().exit(egress.subscribe(), options.policy.clone(), canary.clone());
+        let telling = tokio::spawn(telling);
         let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
@@ -110,7 +112,7 @@ impl Browser {
             closing: tokio::sync::Mutex::new(telling),
         };
         let flown = match browser.open_tab(deadline).await {
-            Ok(tab) => browser.fly_canary(&tab, deadline).await,
+            Ok(tab) => browser.fly_canary(&canary, &tab, deadline).await,
             Err(error) => Err(Flight::Lost(error)),
         };
         match flown {
