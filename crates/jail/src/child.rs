@@ -42,7 +42,7 @@ pub(crate) struct Child {
 
 /// A network namespace of its own, and the listener in it.
 pub(crate) struct Network {
-    messages: [Vec<u8>; 3],
+    messages: [Vec<u8>; 4],
     address: SocketAddrV4,
 }
 
