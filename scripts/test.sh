@@ -84,9 +84,28 @@ rust_tests() {
     # their process has started.
     run "end to end" env RUST_TEST_THREADS=1 "${runner[@]}" --test e2e
     "$counted" "end to end"
+    as_ordinary_user "${units[@]}" --test '*'
     # nextest runs none of these.
     run "documentation" cargo test --locked --workspace --doc --no-fail-fast
     count_libtest "documentation"
+}
+
+# Everything again as an ordinary user, when this is root's run: a jail is made in another way by each of the two. Only
+# the test binaries change the user, not the building of them.
+as_ordinary_user() {
+    if [ "$(id -u)" -ne 0 ]; then
+        echo "suite ordinary user: not run apart, as this is one already"
+        return
+    fi
+    local home triple
+    home=$(mktemp -d)
+    chown 65534 "$home"
+    triple=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+    # Snapshots are found by asking cargo, which that user may not be able to execute.
+    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=$PWD/scripts/ordinary.sh" ORDINARY_HOME="$home" \
+        INSTA_WORKSPACE_ROOT="$PWD" RUST_TEST_THREADS=1 "${runner[@]}" "$@"
+    "$counted" "ordinary user"
+    rm -rf "$home"
 }
 
 interop_tests() {

@@ -1,6 +1,6 @@
 //! Starting and ending a browser.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::TcpListener;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -8,18 +8,21 @@ use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, S
 use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
 use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_jail::Level;
 use ringfence_page::Deadline;
 use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 use tokio::task::JoinHandle;
 
+use crate::canary::{Canary, Flight};
 use crate::error::StartError;
 use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
-use crate::launch::{Launched, Process, launch};
-use crate::level::Level;
+use crate::launch::{Launched, launch};
 use crate::options::{BrowserOptions, Timeouts};
+use crate::probe::{strongest, too_weak};
+use crate::process::Process;
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
@@ -36,6 +39,7 @@ pub struct Browser {
     pub(crate) timeouts: Timeouts,
     process: Arc<Process>,
     product: String,
+    level: Level,
     pub(crate) witnessed: Witnessed,
     /// Held while it is closed. Ends when the last of the exit's events has been told.
     closing: tokio::sync::Mutex<JoinHandle<()>>,
@@ -55,12 +59,18 @@ impl Browser {
     /// # Errors
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
-        let egress = start_egress(&options).await?;
-        let witnessed = Witnessed::by(options.witness.clone());
-        let telling = tokio::spawn(witnessed.clone().exit(egress.subscribe(), options.policy.clone()));
-        let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
-        let Launched { process, reader, writer } = launched;
+        let level = strongest(options.min_level, options.max_level).await?;
+        let launched = match launch(options.chromium.as_deref(), level).await {
+            Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
+            launched => launched?,
+        };
+        let Launched { process, reader, writer, listener, level } = launched;
         let process = Arc::new(process);
+        let egress = start_egress(&options, listener).await?;
+        let witnessed = Witnessed::by(options.witness.clone());
+        let canary = Canary::new();
+        let telling = witnessed.clone().exit(egress.subscribe(), options.policy.clone(), canary.clone());
+        let telling = tokio::spawn(telling);
         let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
@@ -88,7 +98,7 @@ impl Browser {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
-        tracing::info!(product, level = %Level::ProxyOnly, "a browser started");
+        tracing::info!(product, %level, "a browser started");
         let browser = Self {
             root,
             shared,
@@ -97,12 +107,18 @@ impl Browser {
             timeouts: options.timeouts,
             process,
             product,
+            level,
             witnessed,
             closing: tokio::sync::Mutex::new(telling),
         };
-        match browser.open_tab(deadline).await {
-            Ok(_) => Ok(browser),
-            Err(error) => Err(start_error(error, &browser.process).await),
+        let flown = match browser.open_tab(deadline).await {
+            Ok(tab) => browser.fly_canary(&canary, &tab, deadline).await,
+            Err(error) => Err(Flight::Lost(error)),
+        };
+        match flown {
+            Ok(()) => Ok(browser),
+            Err(Flight::Lost(error)) => Err(start_error(error, &browser.process).await),
+            Err(Flight::Bad(error)) => Err(StartError::Canary(error)),
         }
     }
 
@@ -113,7 +129,7 @@ impl Browser {
 
     /// How strongly it is contained.
     pub fn level(&self) -> Level {
-        Level::ProxyOnly
+        self.level
     }
 
     /// The exit's decisions from now on.
@@ -223,9 +239,7 @@ impl Drop for Creating<'_> {
     }
 }
 
-async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
-    let listener =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
+async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result<Egress, StartError> {
     let config = EgressConfig {
         settings: options.egress.clone(),
         ..EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver))

@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 
+use crate::canary::CanaryError;
 use ringfence_cdp::CallError;
+use ringfence_jail::{JailError, Level, how_to_allow_namespaces};
 
 /// Why a browser did not start. `Display` says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -11,21 +13,41 @@ pub enum StartError {
         /// The paths.
         looked_for: Vec<PathBuf>,
     },
-    /// No bubblewrap where it was looked for.
-    #[error("no bubblewrap was found (looked for {}). Install it: on Debian `apt-get install bubblewrap`; elsewhere see `ringfence doctor`", list(.looked_for))]
-    NoBubblewrap {
-        /// The paths.
-        looked_for: Vec<PathBuf>,
+    /// Its jail could not be made.
+    #[error(transparent)]
+    Jail(#[from] JailError),
+    /// No level at which a browser can be started is among those accepted.
+    #[error(
+        "no browser can be started at level {least} to {most}: accept one of full, reduced and proxy-only"
+    )]
+    NoLevel {
+        /// The weakest level accepted.
+        least: Level,
+        /// The strongest level that is tried.
+        most: Level,
     },
-    /// The system has no support for what contains the browser.
-    #[error("this system can't contain a browser: Ringfence runs it on Linux only")]
-    Unsupported,
+    /// The level asked for can't be had on this machine.
+    #[error("a browser at level {level} can't be started here: {}. {}", .lacks.trim_end_matches('.'), alternative(*.instead))]
+    TooWeak {
+        /// The weakest level that was accepted.
+        level: Level,
+        /// Why it can't be had, and what to do about it.
+        lacks: String,
+        /// The strongest level that could be had instead.
+        instead: Option<Level>,
+    },
     /// The exit could not be opened.
     #[error("the egress proxy did not start: {0}")]
     Egress(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The process could not be started.
     #[error("the browser's process could not be started: {0}")]
     Spawn(#[source] std::io::Error),
+    /// What must never get out did, or our proxy did not see it.
+    #[error(
+        "the browser was started and ended again, because its containment does not hold: {0}. Don't use it on this \
+         system, and report it"
+    )]
+    Canary(#[from] CanaryError),
     /// The process ended at once.
     #[error("the browser ended while it started. {}", said(.output))]
     Ended {
@@ -43,6 +65,15 @@ pub enum StartError {
     },
 }
 
+fn alternative(level: Option<Level>) -> String {
+    match level {
+        Some(level) => {
+            format!("Or accept level {level} by name, with --min-level {level}: {}", level.meaning())
+        }
+        None => "No weaker level can be had either".to_owned(),
+    }
+}
+
 fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -52,9 +83,7 @@ fn said(output: &str) -> String {
     if output.is_empty() {
         "It wrote nothing; `ringfence doctor` tells what is missing".to_owned()
     } else if output.contains("namespace") || output.contains("Operation not permitted") {
-        format!(
-            "It wrote: {output}\nThe system does not let it make namespaces; `ringfence doctor` tells how to change that"
-        )
+        format!("It wrote: {output}\n{}", how_to_allow_namespaces())
     } else {
         format!("It wrote: {output}")
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_egress::{Resolver, Settings, SystemResolver};
+use ringfence_jail::Level;
 use ringfence_policy::Policy;
 
 use crate::witness::Witness;
@@ -20,6 +21,10 @@ pub struct BrowserOptions {
     pub egress: Settings,
     /// Chromium's binary; none to look in the usual places.
     pub chromium: Option<PathBuf>,
+    /// The weakest containment accepted. The browser gets the strongest that this machine has.
+    pub min_level: Level,
+    /// The strongest containment that is tried.
+    pub max_level: Level,
     /// The viewport of every tab.
     pub viewport: Viewport,
     /// Deadlines.
@@ -41,13 +46,15 @@ pub struct Watch {
 }
 
 impl BrowserOptions {
-    /// The defaults with this policy: Chromium from the usual places, the system's resolver, 1280×800.
+    /// The defaults with this policy: Chromium from the usual places, level full, the system's resolver, 1280×800.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
             resolver: Arc::new(SystemResolver),
             egress: Settings::default(),
             chromium: None,
+            min_level: Level::Full,
+            max_level: Level::Full,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
@@ -61,6 +68,8 @@ impl fmt::Debug for BrowserOptions {
         f.debug_struct("BrowserOptions")
             .field("egress", &self.egress)
             .field("chromium", &self.chromium)
+            .field("min_level", &self.min_level)
+            .field("max_level", &self.max_level)
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)

@@ -45,6 +45,8 @@ pub(crate) struct State {
     pub(crate) workers: HashMap<SessionId, Worker>,
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
+    /// Where the canary flies to while it does: its request is let pass in the browser.
+    pub(crate) canary: Option<String>,
     pub(crate) changes: Vec<StateChange>,
     /// Downloads that have begun, each refused: their numbers are never used again.
     pub(crate) downloads: u64,

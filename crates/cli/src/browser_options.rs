@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{BrowserOptions, Viewport};
+use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
@@ -36,7 +36,7 @@ pub(crate) struct StartOptions {
     pub(crate) yes: Vec<String>,
 
     /// The weakest containment accepted
-    #[arg(long, value_name = "LEVEL", default_value = "proxy-only", help_heading = "Browser")]
+    #[arg(long, value_name = "LEVEL", default_value = "full", help_heading = "Browser")]
     pub(crate) min_level: MinLevel,
 }
 
@@ -49,7 +49,7 @@ impl Default for StartOptions {
             viewport: Viewport::default(),
             enable: Vec::new(),
             yes: Vec::new(),
-            min_level: MinLevel::ProxyOnly,
+            min_level: MinLevel::Full,
         }
     }
 }
@@ -86,7 +86,6 @@ impl StartOptions {
 
     /// The same with a file that was read.
     pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
-        self.check_level()?;
         for (name, member) in &file.members {
             let named = [(name.clone(), MemberConfig::default())].into();
             config_file::check_members(&named)
@@ -103,6 +102,7 @@ impl StartOptions {
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
         browser.egress = egress;
+        browser.min_level = self.min_level.into();
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, told, offered, sessions })
@@ -116,16 +116,14 @@ impl StartOptions {
         let named = self.enable.iter().map(|name| (name.clone(), MemberConfig::enabled(true)));
         in_file.chain(named).collect()
     }
+}
 
-    /// Refuses to go on below the level that the operator asks for.
-    fn check_level(&self) -> Result<(), Failure> {
-        match self.min_level {
-            MinLevel::ProxyOnly => Ok(()),
-            MinLevel::Full | MinLevel::Reduced => Err(Failure::Environment(
-                "this version contains a browser at level proxy-only, which is weaker than --min-level asks for; \
-                 leave the option out to accept that"
-                    .to_owned(),
-            )),
+impl From<MinLevel> for Level {
+    fn from(level: MinLevel) -> Self {
+        match level {
+            MinLevel::Full => Self::Full,
+            MinLevel::Reduced => Self::Reduced,
+            MinLevel::ProxyOnly => Self::ProxyOnly,
         }
     }
 }
@@ -143,6 +141,12 @@ fn unusable(error: &OptionsError) -> String {
 }
 
 impl Setup {
+    /// Tells before the first call that no browser would start at a level that is accepted.
+    pub(crate) async fn check(&self) -> Result<(), Failure> {
+        let checked = check(&self.sessions.browser).await;
+        checked.map(drop).map_err(|error| Failure::Environment(error.to_string()))
+    }
+
     /// Makes the sessions; their browsers start with their first call.
     pub(crate) fn sessions(&self, observer: Option<Arc<dyn Observer>>) -> Sessions {
         Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
     let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;
+        setup.check().await?;
         let sessions = setup.sessions(records.observer());
         let tally = runtime::until_signal(play(input, &sessions)).await;
         sessions.close().await;

@@ -43,6 +43,7 @@ pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     let records = args.records.open("A session over MCP", setup.told.lines(&setup.policy))?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     let served = runtime::run(async {
+        setup.check().await?;
         let backend = Arc::new(Noted::new(setup.sessions(records.observer()), setup.note()));
         let options = McpOptions {
             members: setup.offered.members,

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::command::{Ended, Running, command_of, until_none_is_left};
 
-const CONTAINED: &str = "ringfence: contained: proxy-only (requests are judged in the browser and by our proxy, files and \
-                         processes are out of reach; the kernel does not keep the network boundary yet)\n";
+const CONTAINED: &str = "ringfence: contained: full (the kernel keeps the browser in a network of its own, whose only way \
+                         out is our proxy, and in a file view of its own)\n";
 
 fn text(text: &str) -> Value {
     json!({ "type": "text", "text": text })

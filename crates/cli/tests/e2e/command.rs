@@ -8,12 +8,12 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The command with its pipes. Its home directory is empty.
+/// The command with its pipes. Its home directory is empty, and temporary files go there, too.
 pub(crate) struct Running {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: BufReader<Box<dyn Read + Send>>,
-    _home: TempDir,
+    home: TempDir,
 }
 
 /// What the command left when it ended.
@@ -32,6 +32,7 @@ impl Running {
             .args(args)
             .env_clear()
             .env("HOME", home.path())
+            .env("TMPDIR", home.path())
             .current_dir(home.path())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -40,7 +41,7 @@ impl Running {
             .unwrap();
         let stdin = child.stdin.take();
         let stdout: Box<dyn Read + Send> = Box::new(child.stdout.take().unwrap());
-        Self { child, stdin, stdout: BufReader::new(stdout), _home: home }
+        Self { child, stdin, stdout: BufReader::new(stdout), home }
     }
 
     /// Writes a line to its stdin.
@@ -59,22 +60,18 @@ impl Running {
 
     /// Every process that it has started, and all that these have started.
     pub(crate) fn descendants(&self) -> Vec<u32> {
-        let mut parents = Vec::new();
-        for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-            let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
-            // A process may end while it is looked at.
-            let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
-            let Some((_, rest)) = stat.rsplit_once(") ") else { continue };
-            parents.push((pid, rest.split(' ').nth(1).unwrap().parse::<u32>().unwrap()));
-        }
-        let mut found = vec![self.child.id()];
-        let mut at = 0;
-        while at < found.len() {
-            let of = found[at];
-            found.extend(parents.iter().filter(|(_, parent)| *parent == of).map(|(pid, _)| *pid));
-            at += 1;
-        }
-        found.split_off(1)
+        descendants_of(self.child.id())
+    }
+
+    /// What it has left in its home.
+    pub(crate) fn files(&self) -> Vec<std::ffi::OsString> {
+        std::fs::read_dir(self.home.path()).unwrap().flatten().map(|entry| entry.file_name()).collect()
+    }
+
+    /// Kills it where it stands.
+    pub(crate) fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
@@ -124,4 +121,24 @@ pub(crate) fn until_none_is_left(processes: &[u32]) {
 
 pub(crate) fn command_of(pid: u32) -> String {
     std::fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default().trim().to_owned()
+}
+
+/// Every process that this one has started, and all that these have started.
+pub(crate) fn descendants_of(process: u32) -> Vec<u32> {
+    let mut parents = Vec::new();
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(pid) = entry.file_name().to_string_lossy().parse::<u32>() else { continue };
+        // A process may end while it is looked at.
+        let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
+        let Some((_, rest)) = stat.rsplit_once(") ") else { continue };
+        parents.push((pid, rest.split(' ').nth(1).unwrap().parse::<u32>().unwrap()));
+    }
+    let mut found = vec![process];
+    let mut at = 0;
+    while at < found.len() {
+        let of = found[at];
+        found.extend(parents.iter().filter(|(_, parent)| *parent == of).map(|(pid, _)| *pid));
+        at += 1;
+    }
+    found.split_off(1)
 }

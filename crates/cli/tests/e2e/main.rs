@@ -3,5 +3,7 @@
 
 mod calls;
 mod command;
+mod death;
+mod levels;
 mod mcp;
 mod records;

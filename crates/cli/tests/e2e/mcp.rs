@@ -44,8 +44,8 @@ fn text(text: &str) -> Value {
     json!({ "type": "text", "text": text })
 }
 
-const CONTAINED: &str = "contained: proxy-only (requests are judged in the browser and by our proxy, files and processes are \
-                         out of reach; the kernel does not keep the network boundary yet)";
+const CONTAINED: &str = "contained: full (the kernel keeps the browser in a network of its own, whose only way out is our \
+                         proxy, and in a file view of its own)";
 
 #[test]
 fn d7_a_session_over_stdio_reads_a_page_is_refused_and_ends_with_its_input() {

@@ -11,20 +11,6 @@ fn refused(code: i32, stderr: &str) -> Ran {
 }
 
 #[test]
-fn a_stronger_level_than_this_version_has_is_exit_3() {
-    for level in ["full", "reduced"] {
-        assert_eq!(
-            ringfence(&["calls", "--min-level", level], ""),
-            refused(
-                3,
-                "error: this version contains a browser at level proxy-only, which is weaker than --min-level asks for; \
-                 leave the option out to accept that\n"
-            )
-        );
-    }
-}
-
-#[test]
 fn d11_a_viewport_that_would_need_scaling_is_exit_2() {
     let ran = ringfence(&["mcp", "--viewport", "1600x800"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
