@@ -4,22 +4,24 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, SetDownloadBehaviorBehavior};
+use ringfence_cdp::protocol::browser::{Close, GetVersion};
 use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
 use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_files::{Inbox, Quarantine};
 use ringfence_page::Deadline;
 use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 
+use crate::downloads::{Collector, behaviour};
 use crate::error::StartError;
 use crate::exit::Exit;
+use crate::given::Given;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
-use crate::options::{BrowserOptions, Timeouts, Watch};
-use crate::preferences::policies;
+use crate::options::{BrowserOptions, FileOptions, Timeouts, Watch};
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
@@ -33,6 +35,7 @@ pub struct Browser {
     pub(crate) policy: Policy,
     pub(crate) exit: Arc<Exit>,
     pub(crate) timeouts: Timeouts,
+    pub(crate) inbox: Option<Arc<Inbox>>,
     process: Arc<Process>,
     product: String,
     closing: tokio::sync::Mutex<()>,
@@ -53,8 +56,9 @@ impl Browser {
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let egress = start_egress(&options).await?;
-        let policies = policies(&options.authorities);
-        let launched = launch(options.chromium.as_deref(), egress.addr().port(), &policies).await?;
+        let (inbox, quarantine) = directories(&options.files)?;
+        let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
+        let launched = launch(options.chromium.as_deref(), egress.addr().port(), &given).await?;
         let Launched { process, reader, writer } = launched;
         let process = Arc::new(process);
         let (client, events) = Client::new(reader, writer, filter(options.watch));
@@ -74,12 +78,17 @@ impl Browser {
             shared: Arc::clone(&shared),
             viewport: options.viewport,
             watch: options.watch,
+            downloads: Collector {
+                shared: Arc::clone(&shared),
+                browser: root.clone(),
+                quarantine: quarantine.clone(),
+            },
             read: options.timeouts.read,
         };
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
-        let product = match prepare(&root, options.watch, deadline).await {
+        let product = match prepare(&root, options.watch, quarantine.as_deref(), deadline).await {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
@@ -90,6 +99,7 @@ impl Browser {
             policy: options.policy,
             exit,
             timeouts: options.timeouts,
+            inbox,
             process,
             product,
             closing: tokio::sync::Mutex::new(()),
@@ -108,6 +118,12 @@ impl Browser {
     /// How strongly it is contained.
     pub fn level(&self) -> Level {
         Level::ProxyOnly
+    }
+
+    /// Where copies of what may be uploaded go, when anything may. A file policy puts them there; without a copy nothing is
+    /// uploaded.
+    pub fn inbox(&self) -> Option<Arc<Inbox>> {
+        self.inbox.clone()
     }
 
     /// The exit's decisions from now on.
@@ -220,13 +236,29 @@ async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }
 
+type Directories = (Option<Arc<Inbox>>, Option<Arc<Quarantine>>);
+
+/// The directories for what goes in and out.
+fn directories(files: &FileOptions) -> Result<Directories, StartError> {
+    let inbox = files.inbox.as_deref().map(|place| Inbox::new(place, files.upload_limits));
+    let inbox = inbox.transpose().map_err(|error| StartError::Files(error.into()))?;
+    let quarantine = files.downloads.as_deref().map(|place| Quarantine::open(place, files.download_limits));
+    let quarantine = quarantine.transpose().map_err(|error| StartError::Files(error.into()))?;
+    Ok((inbox.map(Arc::new), quarantine.map(Arc::new)))
+}
+
 /// Everything that must stand before the first page exists, queued in one go.
-async fn prepare(root: &Session, watch: Watch, deadline: Deadline) -> Result<String, CallError> {
+async fn prepare(
+    root: &Session,
+    watch: Watch,
+    quarantine: Option<&Quarantine>,
+    deadline: Deadline,
+) -> Result<String, CallError> {
     let version = root.start(&GetVersion::default(), deadline.left());
     let stopped = root.start(&stop_everything(), deadline.left());
     let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
     let attaching = root.start(&attach_to_tabs(watch), deadline.left());
-    let downloads = root.start(&SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny), deadline.left());
+    let downloads = root.start(&behaviour(quarantine), deadline.left());
     let version = version.await?;
     stopped.await?;
     discovering.await?;

@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::error::StartError;
 use crate::flags::{PROFILE, flags};
-use crate::preferences::preferences;
+use crate::given::Given;
 use crate::{locate, spawner};
 
 /// A Chromium that was started, and its two pipes.
@@ -49,11 +49,11 @@ const POLICIES_FD: i32 = 6;
 const POLICIES: &str = "/etc/chromium/policies/managed/ringfence.json";
 const CHROME_POLICIES: &str = "/etc/opt/chrome/policies/managed/ringfence.json";
 
-/// Starts Chromium with its traffic sent to a proxy on this loopback port, under these managed policies.
+/// Starts Chromium with its traffic sent to a proxy on this loopback port.
 pub(crate) async fn launch(
     chromium: Option<&Path>,
     proxy_port: u16,
-    policies: &serde_json::Value,
+    given: &Given,
 ) -> Result<Launched, StartError> {
     if !cfg!(target_os = "linux") {
         return Err(StartError::Unsupported);
@@ -62,14 +62,21 @@ pub(crate) async fn launch(
     let bubblewrap = locate::bubblewrap()?;
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
-    let preferences = filled_file(&preferences()).map_err(StartError::Spawn)?;
-    let policies = filled_file(policies).map_err(StartError::Spawn)?;
+    let preferences = filled_file(&given.preferences).map_err(StartError::Spawn)?;
+    let policies = filled_file(&given.policies).map_err(StartError::Spawn)?;
     let mut files = Args::default();
     files.two("--file", PREFERENCES_FD.to_string(), format!("{PROFILE}/Default/Preferences"));
     let place = if chromium.starts_with("/opt/google") { CHROME_POLICIES } else { POLICIES };
     files.two("--file", POLICIES_FD.to_string(), place);
+    for shown in &given.shown {
+        let how = if shown.writable { "--bind" } else { "--ro-bind" };
+        files.two(how, &shown.directory, shown.as_seen);
+    }
+    for (name, value) in &given.environment {
+        files.two("--setenv", *name, value);
+    }
     let mut command = contained(&bubblewrap, &chromium, &files.0);
-    command.args(flags(proxy_port));
+    command.args(flags(proxy_port)).args(&given.flags);
     let mapping = |parent_fd, child_fd| FdMapping { parent_fd, child_fd };
     command
         .fd_mappings(vec![

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_egress::{Resolver, SystemResolver};
+use ringfence_files::Limits;
 use ringfence_policy::Policy;
 
 use crate::authorities::Authorities;
+use crate::look::Look;
 
 /// How a browser is started and how long it may take for what.
 #[derive(Clone)]
@@ -26,6 +28,23 @@ pub struct BrowserOptions {
     pub watch: Watch,
     /// Certificate authorities that are trusted besides the system's.
     pub authorities: Authorities,
+    /// What pages are told of the browser and its user.
+    pub look: Look,
+    /// What may go in and out as files.
+    pub files: FileOptions,
+}
+
+/// What may go in and out of a browser as files. By default nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    /// Where the directory for copies of uploads is made; none when nothing is uploaded. It is gone with the browser.
+    pub inbox: Option<PathBuf>,
+    /// Limits on uploads.
+    pub upload_limits: Limits,
+    /// Where downloads go; none when nothing is downloaded.
+    pub downloads: Option<PathBuf>,
+    /// Limits on downloads.
+    pub download_limits: Limits,
 }
 
 /// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
@@ -49,6 +68,8 @@ impl BrowserOptions {
             timeouts: Timeouts::default(),
             watch: Watch::default(),
             authorities: Authorities::default(),
+            look: Look::default(),
+            files: FileOptions::default(),
         }
     }
 }
@@ -60,6 +81,8 @@ impl fmt::Debug for BrowserOptions {
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)
+            .field("look", &self.look)
+            .field("files", &self.files)
             .finish_non_exhaustive()
     }
 }

@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
+use ringfence_cdp::protocol::browser::{DownloadProgress, DownloadWillBegin};
 use ringfence_cdp::protocol::fetch::{AuthRequired, RequestPaused};
 use ringfence_cdp::protocol::inspector::TargetCrashed as RendererCrashed;
 use ringfence_cdp::protocol::page::{
-    ClientNavigationDisposition, DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId,
-    FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating, FrameStartedNavigatingNavigationType,
-    FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent,
-    NavigatedWithinDocument,
+    ClientNavigationDisposition, DialogType, FileChooserOpened, FrameAttached, FrameDetached,
+    FrameDetachedReason, FrameId, FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating,
+    FrameStartedNavigatingNavigationType, FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog,
+    JavascriptDialogOpening, LifecycleEvent, NavigatedWithinDocument,
 };
 use ringfence_cdp::protocol::target::{
     AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetId, TargetInfo,
@@ -20,11 +21,12 @@ use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, S
 use ringfence_toolset::{Dialog, DialogKind, TabId};
 
 use crate::dialogs::Said;
+use crate::downloads::Collector;
 use crate::frames::Frames;
 use crate::intercept::Judge;
 use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
+use crate::state::{Chooser, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
@@ -46,6 +48,9 @@ pub(crate) fn filter(watch: Watch) -> EventFilter {
         .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
+        .with::<FileChooserOpened>()
+        .with::<DownloadWillBegin>()
+        .with::<DownloadProgress>()
         .with::<RendererCrashed>();
     watch.add_to(needed)
 }
@@ -56,6 +61,7 @@ pub(crate) struct Pump {
     pub(crate) shared: Arc<Shared>,
     pub(crate) viewport: Viewport,
     pub(crate) watch: Watch,
+    pub(crate) downloads: Collector,
     pub(crate) read: std::time::Duration,
 }
 
@@ -110,6 +116,13 @@ impl Pump {
             TargetInfoChanged::METHOD => {
                 let changed: TargetInfoChanged = event.decode()?;
                 self.shared.change(|state| info_changed(state, changed.target_info));
+            }
+            DownloadWillBegin::METHOD => self.downloads.begun(event.decode()?),
+            DownloadProgress::METHOD => self.downloads.progressed(event.decode()?),
+            FileChooserOpened::METHOD => {
+                let opened: FileChooserOpened = event.decode()?;
+                let chooser = Chooser { frame: opened.frame_id, field: opened.backend_node_id };
+                self.shared.change(|state| state.chooser = Some(chooser));
             }
             JavascriptDialogOpening::METHOD => self.dialog(event, &event.decode()?),
             _ => self.page_event(event)?,
@@ -427,12 +440,14 @@ mod tests {
         let judge =
             Judge { policy, credential, browser: client.browser(), exit: Arc::new(Exit::new(egress)) };
         let shared = Arc::new(Shared::default());
+        let browser = client.browser();
         let pump = Pump {
             client,
             judge,
             shared: Arc::clone(&shared),
             viewport: Viewport::default(),
             watch: Watch::default(),
+            downloads: Collector { shared: Arc::clone(&shared), browser, quarantine: None },
             read: Duration::from_secs(5),
         };
         tokio::spawn(pump.run(events));
