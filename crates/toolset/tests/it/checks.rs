@@ -338,3 +338,52 @@ async fn p10_an_error_a_panic_or_a_time_out_in_a_check_refuses_with_a_fixed_text
         assert_eq!(fake.asked(), []);
     }
 }
+
+#[tokio::test]
+async fn p3_what_is_no_input_reaches_no_check_and_no_driver() {
+    let asked: Log<String> = Arc::default();
+    let (urls, confirms) = (asked.clone(), asked.clone());
+    let policy = move |address: String| {
+        urls.lock().unwrap().push(address);
+        async { Ok(()) }
+    };
+    let confirm = move |request: ConfirmRequest| {
+        confirms.lock().unwrap().push(request.member.name().to_owned());
+        async { Ok(Approval::YesOnAnyPage) }
+    };
+    let options = ToolsetOptions {
+        url_policy: Some(Arc::new(policy)),
+        confirm: Some(Arc::new(confirm)),
+        ..ToolsetOptions::default()
+    };
+    let (fake, toolset) = with_options(Fake::new().then_refused().then_refused(), options);
+    let (_, failure) = error_of(&toolset, "navigate", json!({"url": "https://a.test/", "tab_id": 7})).await;
+    assert_eq!(failure.code, ErrorCode::BadInput);
+    let (_, failure) = error_of(&toolset, "left_click", json!({"target": {"type": "ref"}})).await;
+    assert_eq!(failure.code, ErrorCode::BadInput);
+    assert_eq!((asked.lock().unwrap().clone(), fake.asked()), (Vec::new(), Vec::new()));
+}
+
+/// The contents of a list behind a policy are all that may change afterwards.
+#[tokio::test]
+async fn k3_a_list_behind_a_policy_may_grow_while_members_stay_as_they_were() {
+    let allowed: Log<String> = Arc::default();
+    let list = allowed.clone();
+    let policy = move |address: String| {
+        let known = list.lock().unwrap().contains(&address);
+        async move {
+            let refusal = || Refusal::new(Code::NotListed, "a.test", None, "Add --allow a.test.").into();
+            if known { Ok(()) } else { Err(refusal()) }
+        }
+    };
+    let mut options = ToolsetOptions { url_policy: Some(Arc::new(policy)), ..ToolsetOptions::default() };
+    let fake = Fake::new().then_refused().then(landed(), one_tab()).then(done(), one_tab());
+    let (_, toolset) = with_options(fake, options.clone());
+    let (_, failure) = error_of(&toolset, "navigate", json!({"url": "https://a.test/"})).await;
+    assert_eq!(failure.code, ErrorCode::Refused(Code::NotListed));
+    allowed.lock().unwrap().push("https://a.test/".to_owned());
+    assert!(!toolset.call("navigate", json!({"url": "https://a.test/"})).await.unwrap().result.is_error);
+    // What a caller does to its copy of the options afterwards is nothing to the toolset.
+    options.configs.insert("type".to_owned(), MemberConfig::enabled(false));
+    assert!(!toolset.call("type", json!({"text": "x"})).await.unwrap().result.is_error);
+}
