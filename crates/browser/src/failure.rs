@@ -54,7 +54,9 @@ pub(crate) fn page_error(error: PageError) -> DriverError {
         PageError::Hidden { reference, .. } | PageError::Offscreen { reference, .. } => {
             (ErrorCode::Hidden, Some(*reference))
         }
-        PageError::Disabled { reference, .. } => (ErrorCode::Disabled, Some(*reference)),
+        PageError::Disabled { reference, .. } | PageError::Inert { reference, .. } => {
+            (ErrorCode::Disabled, Some(*reference))
+        }
         PageError::Covered { reference, .. } | PageError::Missed { reference, .. } => {
             (ErrorCode::Covered, Some(*reference))
         }

@@ -323,7 +323,10 @@ impl Pump {
         self.on_tab(&self.client.session(session.clone()), |tab| tab.nagging.note());
         let leave = kind == DialogKind::BeforeUnload;
         let answer = HandleJavaScriptDialog {
-            prompt_text: accepted.as_ref().and_then(|accepted| accepted.text.clone()),
+            // Without a text of the agent's own the prompt keeps the one that it came with, as under a hand.
+            prompt_text: accepted
+                .as_ref()
+                .and_then(|accepted| accepted.text.clone().or_else(|| opening.default_prompt.clone())),
             ..HandleJavaScriptDialog::new(leave || accepted.is_some())
         };
         if let Err(error) = self.client.session(session.clone()).send(&answer) {

@@ -41,3 +41,47 @@ pub(crate) async fn until_signal<T>(work: impl Future<Output = Result<T, Failure
         signal = signal() => Err(Failure::Failed(format!("ended by {}", signal?))),
     }
 }
+
+/// Waits until nobody reads this process's stdout any more. For good where that can't be told, as of a file.
+pub(crate) async fn stdout_unread() {
+    #[cfg(unix)]
+    {
+        let (gone, told) = tokio::sync::oneshot::channel();
+        // Asleep in the system until then, and gone with the process: a task would have to make stdout non-blocking, for
+        // everybody who shares it.
+        let watch = std::thread::Builder::new().name("stdout-watch".to_owned()).spawn(move || {
+            if is_left_by_its_reader() {
+                // The command may have ended meanwhile.
+                let _unheard = gone.send(());
+            }
+        });
+        if watch.is_ok() && told.await.is_ok() {
+            return;
+        }
+    }
+    std::future::pending().await
+}
+
+/// Sleeps until stdout's other end is closed. False when that can't be waited for.
+#[cfg(unix)]
+fn is_left_by_its_reader() -> bool {
+    use rustix::event::{PollFd, PollFlags, poll};
+
+    let stdout = std::io::stdout();
+    loop {
+        // Asked for nothing: an error and the end are told without asking.
+        let mut watched = [PollFd::new(&stdout, PollFlags::empty())];
+        match poll(&mut watched, None) {
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => continue,
+            Err(_) => return false,
+        }
+        let told = watched[0].revents();
+        if told.intersects(PollFlags::ERR | PollFlags::HUP) {
+            return true;
+        }
+        if told.contains(PollFlags::NVAL) {
+            return false;
+        }
+    }
+}

@@ -20,6 +20,13 @@ impl Deadline {
         Self(self.0.min(Instant::now() + duration))
     }
 
+    /// A deadline for one part of the operation that may leave it unanswered: a third of what is left and at most two
+    /// seconds, so that there is time for the rest whatever the parts do.
+    pub(crate) fn share(self) -> Self {
+        const LONGEST: Duration = Duration::from_secs(2);
+        self.at_most(LONGEST.min(self.left() / 3))
+    }
+
     /// As tokio's instant, for `timeout_at`.
     pub fn instant(self) -> tokio::time::Instant {
         tokio::time::Instant::from_std(self.0)

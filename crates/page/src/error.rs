@@ -34,6 +34,14 @@ pub enum PageError {
         /// Role and name.
         what: String,
     },
+    /// The page has made it, or what it is in, inert.
+    #[error("{reference} ({what}) is inert: the page keeps it from being used; nothing was done.")]
+    Inert {
+        /// Which.
+        reference: Ref,
+        /// Role and name.
+        what: String,
+    },
     /// Something else is on top at every point of it.
     #[error("{reference} ({what}) is covered by {by}; nothing was done.")]
     Covered {
@@ -184,6 +192,17 @@ pub enum FieldProblem {
     /// A page that takes no files where they were dropped.
     #[error("took no file that was dropped on it; name the file field, or what opens it")]
     NoPlaceForFiles,
+    /// A select whose option of that name can't be chosen.
+    #[error("has that option, but it is disabled; nothing was done")]
+    OptionDisabled,
+    /// It can't hold the value, and would hold another one in its place.
+    #[error("can't hold that value and would hold {now:?} instead (limits: {limits}); nothing was done")]
+    WouldHold {
+        /// What it would hold.
+        now: String,
+        /// What it takes.
+        limits: String,
+    },
     /// More than `maxlength` characters.
     #[error("takes at most {max} characters; nothing was done")]
     TooLong {

@@ -27,6 +27,8 @@ pub struct FieldSet {
     pub what: String,
     /// What it holds now, as JSON text; a password shows as `(hidden)`.
     pub now: String,
+    /// The limits of its own that this doesn't keep, in the page's words; empty when it keeps them.
+    pub off_limits: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -44,6 +46,14 @@ struct FieldAnswer {
     max: u32,
     #[serde(default)]
     edit: bool,
+    /// What covers it.
+    #[serde(default)]
+    by: String,
+    #[serde(default)]
+    limits: String,
+    /// The limits that what it holds doesn't keep.
+    #[serde(default)]
+    invalid: String,
     verify: Option<String>,
 }
 
@@ -72,7 +82,7 @@ impl Page {
             self.verify_checked(frame, reference, &answer, value, deadline).await?;
         }
         self.settle(frame).await;
-        Ok(FieldSet { what: answer.what, now: answer.now.to_string() })
+        Ok(FieldSet { what: answer.what, now: answer.now.to_string(), off_limits: answer.invalid })
     }
 
     /// Rich text is focused and its content selected by now: what is put in replaces it.
@@ -86,7 +96,8 @@ impl Page {
         let FieldValue::Text(text) = value else { return Err(PageError::DocumentGone) };
         let insert = InsertText::new(text.clone());
         tree.main().session.call(&insert, deadline.left()).await.map_err(PageError::from_call)?;
-        Ok(FieldSet { what, now: Value::from(text.clone()).to_string() })
+        let now = Value::from(text.clone()).to_string();
+        Ok(FieldSet { what, now, off_limits: String::new() })
     }
 
     /// A switch of the page's own making shows its state only after its handlers have run.
@@ -115,12 +126,16 @@ fn problem(reference: Ref, error: &str, answer: &FieldAnswer) -> PageError {
     let problem = match error {
         "hidden" => return PageError::Hidden { reference, what },
         "disabled" => return PageError::Disabled { reference, what },
+        "covered" => return PageError::Covered { reference, what, by: answer.by.clone() },
+        "inert" => return PageError::Inert { reference, what },
         "gone" => return PageError::Gone(reference),
         "readonly" => FieldProblem::Readonly,
         "wants_boolean" => FieldProblem::WantsBoolean,
         "wants_true" => FieldProblem::WantsTrue,
         "wants_text" => FieldProblem::WantsText,
         "no_option" => FieldProblem::NoOption { options: answer.options.clone(), count: answer.count },
+        "option_disabled" => FieldProblem::OptionDisabled,
+        "would_hold" => FieldProblem::WouldHold { now: shown(&answer.now), limits: answer.limits.clone() },
         "not_taken" => FieldProblem::NotTaken { now: shown(&answer.now) },
         "too_long" => FieldProblem::TooLong { max: answer.max },
         _ => FieldProblem::NotAField,

@@ -151,11 +151,11 @@ pub(crate) fn readable(text: &str) -> String {
 }
 
 /// What breaks, reorders or hides text: controls, separators, bidi controls, and characters that nobody sees, the tag
-/// characters, which can carry a whole hidden text, among them.
+/// characters and selectors, which can carry a whole hidden text, among them.
 fn must_escape(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+        || matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]

@@ -82,6 +82,9 @@ pub(crate) struct RefTable {
     inner: Mutex<Inner>,
 }
 
+/// More than one reading of a document hands out.
+const RESERVED: u64 = 1 << 16;
+
 /// Blocks kept; older ones are only known to be no longer current.
 const MAX_BLOCKS: usize = 20_000;
 
@@ -108,6 +111,14 @@ impl RefTable {
             inner.blocks.drain(..MAX_BLOCKS / 2);
         }
         inner.blocks.push(Block { start, end, frame: frame.id.clone(), loader: frame.loader.clone() });
+    }
+
+    /// A frame was asked from `next` on and did not answer in time. It may still do what it was asked, and number its
+    /// elements: these numbers must never be another's.
+    pub(crate) fn reserve(&self, next: &mut u64, frame: &FrameHandle) {
+        let start = *next;
+        *next = start.saturating_add(RESERVED);
+        self.hand_out(start, *next, frame);
     }
 
     /// The frame whose document a ref belongs to, or why it is none of this page's as it stands.

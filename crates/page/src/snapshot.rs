@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use ringfence_cdp::Session;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -80,6 +81,8 @@ struct Reading<'t> {
     /// What `find` wants to know of each line is asked for, too.
     find: bool,
     deadline: Deadline,
+    /// Processes that left a frame unanswered: their other frames aren't asked.
+    silent: Vec<Session>,
     read: Read,
 }
 
@@ -128,7 +131,8 @@ impl Page {
             Some(root) => self.refs.frame_of(tree, root).await?,
             None => tree.main(),
         };
-        let mut reading = Reading { tree, request, find, deadline, read: Read::default() };
+        let mut reading =
+            Reading { tree, request, find, deadline, silent: Vec::new(), read: Read::default() };
         let place = Place { level: 0, frames_deep: 0, root: request.root, clip: None };
         self.read_frame(frame, place, &mut reading).await?;
         Ok(reading.read)
@@ -169,7 +173,8 @@ impl Page {
         })
     }
 
-    /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark.
+    /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark; so does
+    /// one of another process that doesn't answer, as on its way to a document that never comes.
     async fn read_child(
         &self,
         parent: &FrameHandle,
@@ -184,24 +189,42 @@ impl Page {
         let tree = reading.tree;
         let child = self.child_of(parent, element, reading.deadline).await?;
         let outcome = match child.as_ref().and_then(|id| tree.get(id)) {
-            Some(frame) => self.read_frame(frame, place, reading).await,
+            Some(frame) if frame.session.id() == parent.session.id() => {
+                self.read_frame(frame, place, reading).await
+            }
+            Some(frame) => self.read_apart(frame, place, reading).await,
             None => Err(PageError::DocumentGone),
         };
-        match outcome {
-            Err(PageError::DocumentGone) => {
-                if let Some(line) = reading
-                    .read
-                    .lines
-                    .iter_mut()
-                    .rev()
-                    .find(|line| line.3 == i64::try_from(element.0).unwrap_or(-1))
-                {
-                    line.4.push(("loading".to_owned(), Value::Bool(true)));
-                }
-                Ok(())
-            }
-            other => other,
+        let mark = match outcome {
+            Err(PageError::DocumentGone) => "loading",
+            Err(PageError::TimedOut) if !reading.deadline.left().is_zero() => "no_answer",
+            other => return other,
+        };
+        let number = i64::try_from(element.0).unwrap_or(-1);
+        if let Some(line) = reading.read.lines.iter_mut().rev().find(|line| line.3 == number) {
+            line.4.push((mark.to_owned(), Value::Bool(true)));
         }
+        Ok(())
+    }
+
+    /// Reads a frame that another process draws, within a part of the time.
+    async fn read_apart(
+        &self,
+        frame: &FrameHandle,
+        place: Place,
+        reading: &mut Reading<'_>,
+    ) -> Result<(), PageError> {
+        if reading.silent.iter().any(|silent| silent.id() == frame.session.id()) {
+            return Err(PageError::TimedOut);
+        }
+        let whole = reading.deadline;
+        reading.deadline = whole.share();
+        let outcome = self.read_frame(frame, place, reading).await;
+        reading.deadline = whole;
+        if matches!(outcome, Err(PageError::TimedOut)) {
+            reading.silent.push(frame.session.clone());
+        }
+        outcome
     }
 
     /// Walks one document, again when closed shadow roots came to light.
@@ -223,9 +246,12 @@ impl Page {
                 clip: place.clip,
                 next: *numbers,
             };
-            let answer: Option<Walked> =
-                self.ask_packed(frame, "outline", &(options,), reading.deadline).await?;
-            let Some(walked) = answer else {
+            let answer: Result<Option<Walked>, _> =
+                self.ask_packed(frame, "outline", &(options,), reading.deadline).await;
+            if matches!(answer, Err(PageError::TimedOut)) {
+                self.refs.reserve(&mut numbers, frame);
+            }
+            let Some(walked) = answer? else {
                 return Err(place.root.map_or(PageError::DocumentGone, PageError::Gone));
             };
             self.refs.hand_out(*numbers, walked.next, frame);

@@ -38,6 +38,14 @@ pub struct PageText {
     pub origin: String,
 }
 
+/// What was read so far.
+#[derive(Debug, Default)]
+struct Parts {
+    texts: Vec<String>,
+    /// Frames that did not answer.
+    unanswered: u32,
+}
+
 /// A frame's place among the parts.
 #[derive(Debug, Deserialize)]
 struct FramePart {
@@ -52,9 +60,15 @@ impl Page {
     /// # Errors
     /// A document that went away, or no answer in time.
     pub async fn text(&self, tree: &FrameTree, deadline: Deadline) -> Result<PageText, PageError> {
-        let mut parts = Vec::new();
-        let origin = self.frame_text(tree, tree.main(), 0, &mut parts, deadline).await?;
-        Ok(PageText { text: parts.iter().map(|part| readable(part)).collect::<Vec<_>>().join("\n"), origin })
+        let mut out = Parts::default();
+        let origin = self.frame_text(tree, tree.main(), 0, &mut out, deadline).await?;
+        let mut lines: Vec<String> = out.texts.iter().map(|part| readable(part)).collect();
+        match out.unanswered {
+            0 => {}
+            1 => lines.push("… 1 frame left out: it did not answer in time.".to_owned()),
+            more => lines.push(format!("… {more} frames left out: they did not answer in time.")),
+        }
+        Ok(PageText { text: lines.join("\n"), origin })
     }
 
     /// Reads a document and those of the frames in it; returns its origin. Boxed because it calls itself.
@@ -63,7 +77,7 @@ impl Page {
         tree: &'a FrameTree,
         frame: &'a FrameHandle,
         deep: u32,
-        out: &'a mut Vec<String>,
+        out: &'a mut Parts,
         deadline: Deadline,
     ) -> Pin<Box<dyn Future<Output = Result<String, PageError>> + Send + 'a>> {
         Box::pin(async move {
@@ -71,7 +85,7 @@ impl Page {
             let mut frames = answer.frames.into_iter().peekable();
             for (index, part) in answer.parts.into_iter().enumerate() {
                 let Some(found) = frames.next_if(|found| found.part == index) else {
-                    out.push(part);
+                    out.texts.push(part);
                     continue;
                 };
                 let child = self.child_of(frame, Ref(found.reference), deadline).await?;
@@ -80,8 +94,12 @@ impl Page {
                 else {
                     continue;
                 };
-                match self.frame_text(tree, child, deep + 1, out, deadline).await {
+                // A frame that another process draws may leave everything unanswered.
+                let apart = child.session.id() != frame.session.id();
+                let within = if apart { deadline.share() } else { deadline };
+                match self.frame_text(tree, child, deep + 1, out, within).await {
                     Ok(_) | Err(PageError::DocumentGone) => {}
+                    Err(PageError::TimedOut) if apart && !deadline.left().is_zero() => out.unanswered += 1,
                     Err(error) => return Err(error),
                 }
             }
@@ -92,8 +110,12 @@ impl Page {
     async fn document_text(&self, frame: &FrameHandle, deadline: Deadline) -> Result<TextAnswer, PageError> {
         for attempt in 0..3 {
             let mut numbers = self.refs.numbers().lock().await;
-            let answer: TextAnswer =
-                self.ask_packed(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await?;
+            let answer: Result<TextAnswer, _> =
+                self.ask_packed(frame, "pageText", &(TextOptions { next: *numbers },), deadline).await;
+            if matches!(answer, Err(PageError::TimedOut)) {
+                self.refs.reserve(&mut numbers, frame);
+            }
+            let answer = answer?;
             self.refs.hand_out(*numbers, answer.next, frame);
             *numbers = answer.next.max(*numbers);
             drop(numbers);

@@ -1,6 +1,5 @@
 //! The JSON-lines face: one call a line in, one `tool_result` a line out, in order, in one session.
 
-mod line;
 mod request;
 
 use std::io;
@@ -9,12 +8,10 @@ use ringfence_toolset::ToolResult;
 use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt as _};
 
-use self::line::{Line, next_line};
 use self::request::Request;
 use crate::backend::Backend;
-
-/// The longest line that is read, in bytes.
-pub const LONGEST_LINE: usize = 16 * 1_024 * 1_024;
+pub use crate::line::LONGEST_LINE;
+use crate::line::{Line, next_line};
 
 /// What a stream of calls came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

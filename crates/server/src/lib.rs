@@ -5,6 +5,8 @@
 
 mod backend;
 pub mod calls;
+mod id;
+mod line;
 pub mod mcp;
 
 pub use backend::{Backend, Fault};

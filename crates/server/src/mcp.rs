@@ -2,20 +2,25 @@
 //!
 //! It serves clients of the current, stateless protocol revision and of those with a handshake.
 
+mod ending;
 mod handler;
+mod in_flight;
+mod message;
 pub mod render;
 mod tools;
+mod transport;
 mod turns;
 
 use std::sync::Arc;
 
 use ringfence_toolset::{Extensions, MemberSet};
 use rmcp::ServiceExt as _;
-use rmcp::transport::async_rw::AsyncRwTransport;
 use tokio::io::{AsyncRead, AsyncWrite};
 
+use self::ending::{Ending, GiveUp};
 use self::handler::Handler;
 pub use self::tools::tool_list;
+use self::transport::Lines;
 use self::turns::Ordered;
 use crate::backend::Backend;
 
@@ -28,6 +33,9 @@ pub enum ServeError {
     /// The face's own task failed.
     #[error("the MCP face stopped")]
     Stopped(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// What was answered could not be written.
+    #[error("the MCP client no longer reads what is answered")]
+    NobodyReads,
 }
 
 /// What the face offers.
@@ -51,24 +59,28 @@ pub async fn serve_stdio(backend: Arc<impl Backend>, options: McpOptions) -> Res
     serve(input, output, backend, options).await
 }
 
-/// Serves one client until its input ends; then calls still running get a few seconds to answer. The
+/// Serves one client until its input ends; then calls still running get a second to answer and are given up. The
 /// sessions are left to the caller to close.
 ///
+/// A line that is no message is answered with an error that says what is wrong, and the next one is read.
+///
 /// # Errors
-/// When the client never opened the protocol, or the face's own task failed.
+/// When the client never opened the protocol or no longer reads, or the face's own task failed.
 pub async fn serve(
     input: impl AsyncRead + Send + Unpin + 'static,
     output: impl AsyncWrite + Send + Unpin + 'static,
     backend: Arc<impl Backend>,
     options: McpOptions,
 ) -> Result<(), ServeError> {
-    let transport = Ordered::new(AsyncRwTransport::new_server(input, output));
-    let running = Handler::new(backend, options).serve(transport).await;
-    let running = match running {
-        Ok(running) => running,
+    let ending = Ending::default();
+    // The library's tasks outlive this future when it is dropped; their calls must not.
+    let _give_up = GiveUp(ending.clone());
+    let transport = Ordered::new(Lines::new(input, output, ending.clone()));
+    let served = match Handler::new(backend, options, ending.clone()).serve(transport).await {
+        Ok(running) => running.waiting().await.map(drop).map_err(|error| ServeError::Stopped(error.into())),
         // A client that goes away before it says anything is no failure.
-        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
-        Err(error) => return Err(ServeError::Open(error.into())),
+        Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(ServeError::Open(error.into())),
     };
-    running.waiting().await.map(drop).map_err(|error| ServeError::Stopped(error.into()))
+    if ending.is_output_gone() { Err(ServeError::NobodyReads) } else { served }
 }

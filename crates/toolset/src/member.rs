@@ -142,7 +142,7 @@ members! {
     Type "type" Keyboard on TypeInput Act "Type text where the focus is.";
     Key "key" Keyboard on KeyInput Act "Press keys.";
     HoldKey "hold_key" Keyboard on HoldKeyInput Act "Hold a key down, then release it.";
-    Wait "wait" Keyboard on WaitInput Act "Wait for some seconds.";
+    Wait "wait" Keyboard on WaitInput Act "Wait for some seconds, or until something is there or gone.";
     ReadPage "read_page" Reading on ReadPageInput Reading
         "Read the page as a tree of roles, names and refs to act on. Cheaper and surer than a picture.";
     Find "find" Reading on FindInput Reading "Find elements by a description; at most 20, with refs.";

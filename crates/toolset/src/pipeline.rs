@@ -53,7 +53,10 @@ impl Toolset {
             return Err(DriverError::new(ErrorCode::NotServed, text).about(member.name()));
         }
         if !self.enabled.contains(member) {
-            let text = format!("{member} is turned off by configuration. {}", what_is_on(self.enabled));
+            let text = format!(
+                "{member} is turned off; the operator can turn it on with --enable {member}. {}",
+                what_is_on(self.enabled)
+            );
             return Err(DriverError::new(ErrorCode::TurnedOff, text).about(member.name()));
         }
         member.read(input, self.extensions).map_err(|bad| {

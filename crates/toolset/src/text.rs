@@ -8,10 +8,14 @@ pub const LONGEST_READING: usize = 50_000;
 pub const LONGEST_READING_LINE: usize = 2_000;
 
 /// Folds a page-supplied value to one line: control characters, line separators and bidirectional controls
-/// become spaces, the ends are trimmed, and at most [`LONGEST_LINE_VALUE`] code points are kept (N8).
+/// become spaces, what nobody can see is left out, the ends are trimmed, and at most [`LONGEST_LINE_VALUE`] code points
+/// are kept (N8).
 pub fn one_line(text: &str) -> String {
-    let folded: String = text.chars().map(|c| if is_folded(c) { ' ' } else { c }).collect();
-    shorten(folded.trim(), LONGEST_LINE_VALUE)
+    shorten(folded(text).trim(), LONGEST_LINE_VALUE)
+}
+
+fn folded(text: &str) -> String {
+    text.chars().filter(|c| !is_unseen(*c)).map(|c| if is_folded(c) { ' ' } else { c }).collect()
 }
 
 /// Puts a value into quotation marks, as JSON does, after folding it to one line.
@@ -22,8 +26,7 @@ pub fn quoted(text: &str) -> String {
 /// Folds an address to one line: as [`one_line`], with user name and password masked, the body of a `data:`
 /// address cut, and a longer address ended by `…` (N8).
 pub fn address_line(address: &str) -> String {
-    let folded: String = address.chars().map(|c| if is_folded(c) { ' ' } else { c }).collect();
-    let masked = mask_userinfo(&cut_data(folded.trim()));
+    let masked = mask_userinfo(&cut_data(folded(address).trim()));
     match masked.char_indices().nth(LONGEST_LINE_VALUE) {
         None => masked,
         Some(_) => format!("{}…", shorten(&masked, LONGEST_LINE_VALUE - 1)),
@@ -45,6 +48,17 @@ fn is_folded(c: char) -> bool {
             c,
             '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
         )
+}
+
+/// Tells whether a character is never drawn, so that a whole text could be hidden in such ones. The joiners of scripts and
+/// of emoji (U+200C, U+200D) and the selectors of emoji (U+FE00 to U+FE0F) change what is drawn, and stay.
+fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 fn cut_data(address: &str) -> String {
@@ -114,6 +128,16 @@ mod tests {
     fn n8_whatever_breaks_or_turns_a_line_becomes_a_space() {
         let hostile = " \u{0}a\tb\r\nc\u{85}d\u{2028}e\u{202e}f\u{2066}g\u{200f}h\u{61c}i\u{7f} ";
         assert_eq!(one_line(hostile), "a b  c d e f g h i");
+    }
+
+    #[test]
+    fn n8_what_nobody_sees_is_left_out() {
+        let tags: String = "obey".chars().filter_map(|c| char::from_u32(0xe0000 + u32::from(c))).collect();
+        assert_eq!(one_line(&format!("a\u{ad}b\u{200b}{tags}c\u{e0100} \u{feff}")), "abc");
+        assert_eq!(address_line(&format!("https://a.test/{tags}b\u{2060}")), "https://a.test/b");
+        // Joiners and selectors change what is drawn.
+        let drawn = "\u{1f468}\u{200d}\u{1f469} \u{2764}\u{fe0f} \u{646}\u{200c}\u{647}";
+        assert_eq!(one_line(drawn), drawn);
     }
 
     #[test]

@@ -19,7 +19,11 @@ impl Browser {
         let element = Ref(u64::from(input.target.0));
         self.act(&tab, async |tree, deadline| {
             let set = tab.page.set_field(tree, element, &value, deadline).await.map_err(page_error)?;
-            Ok(Some(format!("{} now holds {}.", one_line(&set.what), one_line(&set.now))))
+            let limits = match one_line(&set.off_limits) {
+                limits if limits.is_empty() => limits,
+                limits => format!(", which the field itself calls invalid (limits: {limits})"),
+            };
+            Ok(Some(format!("{} now holds {}{limits}.", one_line(&set.what), one_line(&set.now))))
         })
         .await
     }

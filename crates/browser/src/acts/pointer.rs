@@ -21,6 +21,10 @@ pub(crate) enum Mouse {
     Move,
 }
 
+/// What is said of an element that a page took away between the press and the release.
+const WENT_AWAY: &str =
+    "It went away while it was pressed, so the press came through, but no click of it; read the page.";
+
 impl Browser {
     pub(crate) async fn click(
         &self,
@@ -33,7 +37,8 @@ impl Browser {
         self.act_accepting(&tab, input.accept_dialog.as_ref(), async |tree, deadline| {
             let press =
                 tab.page.click(tree, target(input.target), clicks, deadline).await.map_err(page_error)?;
-            Ok(what_line(&press.what))
+            let line = what_line(&press.what);
+            Ok(if press.gone { line.map(|line| format!("{line} {WENT_AWAY}")) } else { line })
         })
         .await
     }

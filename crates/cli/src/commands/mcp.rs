@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use clap::Args;
-use ringfence_server::mcp::{McpOptions, serve_stdio};
+use ringfence_server::mcp::{McpOptions, ServeError, serve_stdio};
 
 use crate::browser_options::StartOptions;
 use crate::failure::{Done, Failure};
@@ -33,7 +33,11 @@ pub(crate) fn run(args: &McpArgs) -> Result<Done, Failure> {
             McpOptions { members: offered.members, extensions: offered.extensions, note: setup.note() };
         let serving = serve_stdio(sessions.clone(), options);
         let served = runtime::until_signal(async {
-            serving.await.map_err(|error| Failure::Failed(with_causes(&error)))
+            let served = tokio::select! {
+                served = serving => served,
+                () = runtime::stdout_unread() => Err(ServeError::NobodyReads),
+            };
+            served.map_err(|error| Failure::Failed(with_causes(&error)))
         });
         let served = served.await;
         sessions.close().await;

@@ -1,7 +1,7 @@
 //! The running command, and the processes under it.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub(crate) struct Running {
     child: Child,
     stdin: Option<ChildStdin>,
-    stdout: BufReader<ChildStdout>,
+    stdout: BufReader<Box<dyn Read + Send>>,
     _home: TempDir,
 }
 
@@ -39,8 +39,8 @@ impl Running {
             .spawn()
             .unwrap();
         let stdin = child.stdin.take();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        Self { child, stdin, stdout, _home: home }
+        let stdout: Box<dyn Read + Send> = Box::new(child.stdout.take().unwrap());
+        Self { child, stdin, stdout: BufReader::new(stdout), _home: home }
     }
 
     /// Writes a line to its stdin.
@@ -79,6 +79,15 @@ impl Running {
 
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(Pid::from_raw(self.child.id().try_into().unwrap()).unwrap(), signal).unwrap();
+    }
+
+    /// Closes the end of its stdout that is read, and waits for its end while its stdin stays open.
+    pub(crate) fn stop_reading(mut self) -> Ended {
+        let stdin = self.stdin.take();
+        self.stdout = BufReader::new(Box::new(std::io::empty()));
+        let ended = self.wait();
+        drop(stdin);
+        ended
     }
 
     /// Ends its stdin and waits for its end.

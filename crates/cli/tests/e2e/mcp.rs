@@ -172,6 +172,52 @@ fn a_signal_ends_the_server_and_leaves_no_browser() {
     until_none_is_left(&browser);
 }
 
+impl Client {
+    /// Begins to navigate to an address that never answers, and waits until it is asked for.
+    fn navigate_for_ever(&mut self, site: &Site) {
+        let params = json!({ "name": "navigate", "arguments": { "url": site.url("/never") } });
+        let request = json!({ "jsonrpc": "2.0", "id": "never", "method": "tools/call", "params": params });
+        self.running.write(&request.to_string());
+        while site.request_lines().is_empty() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+    }
+}
+
+/// Seen to fail when calls in flight are not given up: the process went seconds later, without an answer.
+#[test]
+fn d12_the_end_of_input_gives_up_a_call_in_flight_and_leaves_no_browser() {
+    let site = Site::start().unwrap();
+    let mut client = Client::start(&["--allow-local", &site.origin()]);
+    client.navigate_for_ever(&site);
+    let browser = client.running.descendants();
+    assert!(browser.iter().any(|pid| command_of(*pid) == "chromium"));
+    let ended = client.running.end_of_input();
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert_eq!(ended.stderr, "ringfence: serving MCP on stdio, policy allowlist\n");
+    let given_up = json!({
+        "jsonrpc": "2.0", "id": "never",
+        "error": { "code": -32603, "message": "given up: the client has ended its input" },
+    });
+    assert_eq!(serde_json::from_str::<Value>(&ended.stdout).unwrap(), given_up);
+    until_none_is_left(&browser);
+}
+
+/// Seen to stay for good without the watch on stdout: nothing is written any more, so nothing fails.
+#[test]
+fn a_client_that_closes_only_its_reading_end_ends_the_server() {
+    let mut client = Client::start(&[]);
+    client.call("list_tabs", json!({}));
+    let browser = client.running.descendants();
+    let ended = client.running.stop_reading();
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(1), ""));
+    assert_eq!(
+        ended.stderr,
+        "ringfence: serving MCP on stdio, policy closed\nerror: the MCP client no longer reads what is answered\n"
+    );
+    until_none_is_left(&browser);
+}
+
 /// Whoever runs the command may be killed without a word; the browser must not outlive it. Two things see to that: the
 /// end of the debugging pipe, and `--die-with-parent` for a browser that doesn't heed it.
 #[test]

@@ -31,6 +31,8 @@ pub struct Clicks {
 pub struct Press {
     /// Role and name of the element that was pressed, the page's words; empty when a point was.
     pub what: String,
+    /// The element was taken away while the button was down, so that no click came of it.
+    pub gone: bool,
 }
 
 /// Where a press landed.
@@ -42,6 +44,7 @@ struct Landing {
     armed: bool,
     hit: Option<bool>,
     by: String,
+    gone: bool,
 }
 
 type Queued = Pin<Box<dyn Future<Output = Result<(), CallError>> + Send>>;
@@ -64,7 +67,7 @@ impl Page {
                 self.inside_viewport(tree, point, deadline).await?;
                 press(&tree.main().session, point, clicks, deadline).await?;
                 self.settle(tree.main()).await;
-                Ok(Press { what: String::new() })
+                Ok(Press { what: String::new(), gone: false })
             }
             Target::Ref(reference) => self.click_element(tree, reference, clicks, deadline).await,
         }
@@ -87,7 +90,8 @@ impl Page {
             Ok(Landing { hit: None, armed: true, .. }) => {
                 Err(PageError::Missed { reference, what, by: "something outside its frame".to_owned() })
             }
-            _ => Ok(Press { what }),
+            Ok(Landing { gone, .. }) => Ok(Press { what, gone }),
+            Err(_) => Ok(Press { what, gone: false }),
         }
     }
 
@@ -148,7 +152,7 @@ impl Page {
         let moved = Event::moved(point, None, Modifiers::default());
         carried_out(moved.start(&tree.main().session, deadline).await)?;
         self.settle(tree.main()).await;
-        Ok(Press { what })
+        Ok(Press { what, gone: false })
     }
 }
 

@@ -4,7 +4,6 @@ const setInput = setter(HTMLInputElement, 'value');
 const setTextArea = setter(HTMLTextAreaElement, 'value');
 const setSelected = setter(HTMLOptionElement, 'selected');
 const optionValue = getter(HTMLOptionElement, 'value');
-const optionDisabled = getter(HTMLOptionElement, 'disabled');
 const inputMaxLength = getter(HTMLInputElement, 'maxLength');
 const areaMaxLength = getter(HTMLTextAreaElement, 'maxLength');
 const focusOn = method(HTMLElement, 'focus');
@@ -17,8 +16,9 @@ const announce = (element) => {
 };
 
 /**
- * Sets a control. Returns `{done, what, now}`, or `{error, what, …}`: `gone` `hidden` `disabled` `readonly` `not_a_field`
- * `wants_boolean` `wants_text` `no_option` (with `options`) `not_taken` (with `now`) `too_long` (with `max`),
+ * Sets a control. Returns `{done, what, now}`, or `{error, what, …}`: `gone` `hidden` `disabled` `covered` (with
+ * `by`) `inert` `readonly` `not_a_field` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
+ * `not_taken` (with `now`) `would_hold` (with `now`, `limits`) `too_long` (with `max`),
  * or `{edit: true}` for rich text, which the driver types in.
  */
 const setField = (number, value) => {
@@ -28,6 +28,8 @@ const setField = (number, value) => {
   const what = describe(element);
   const no = (error, more = {}) => ({ error, what, ...more });
   if (isDisabled(element)) return no('disabled');
+  const kept = keptFrom(element);
+  if (kept) return no(kept.modal ? 'covered' : 'inert', { by: kept.modal ? describe(kept.modal) : '' });
   if (isReadonly(element)) return no('readonly');
   const tag = htmlTag(element);
   if (tag === 'input' && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) return setChecked(element, value, what, no);
@@ -71,11 +73,12 @@ const ariaChecked = (number) => {
 const setSelect = (element, value, what, no) => {
   const wanted = String(value);
   const options = Array.from(selectOptions(element));
-  const enabled = options.filter((option) => !optionDisabled(option));
-  const folded = collapse(wanted).toLowerCase();
-  const option = enabled.find((one) => optionValue(one) === wanted)
-    ?? enabled.find((one) => optionText(one) === collapse(wanted))
-    ?? enabled.find((one) => optionText(one).toLowerCase() === folded);
+  const enabled = options.filter((option) => !isDisabled(option));
+  const named = (among) => among.find((one) => optionValue(one) === wanted)
+    ?? among.find((one) => optionText(one) === collapse(wanted))
+    ?? among.find((one) => optionText(one).toLowerCase() === collapse(wanted).toLowerCase());
+  const option = named(enabled);
+  if (typeof value !== 'boolean' && !option && named(options)) return no('option_disabled');
   if (typeof value === 'boolean' || !option) {
     return no('no_option', { options: enabled.slice(0, 50).map((one) => clip(optionText(one), 100)), count: enabled.length });
   }
@@ -93,15 +96,69 @@ const setText = (element, tag, value, what, no) => {
   const text = String(value);
   const max = tag === 'input' ? inputMaxLength(element) : areaMaxLength(element);
   if (max >= 0 && text.length > max) return no('too_long', { max });
+  const before = tag === 'input' ? inputValue(element) : '';
   focusOn(element);
   (tag === 'input' ? setInput : setTextArea)(element, text);
+  if (tag === 'input' && isBent(element, text)) {
+    const bent = inputValue(element);
+    setInput(element, before);
+    return no('would_hold', { now: bent, limits: limitsOf(element) });
+  }
   announce(element);
   const now = tag === 'input' ? inputValue(element) : textAreaValue(element);
   const secret = tag === 'input' && inputType(element) === 'password';
   // The browser empties what a date or number field can't hold; a page may rewrite what it formats.
   if (now === '' && text !== '') return no('not_taken', { now: '' });
-  return { done: true, what, now: secret ? '(hidden)' : clip(collapse(now), MAX_VALUE) };
+  const invalid = tag === 'input' && isOffLimits(element) ? limitsOf(element) : '';
+  return { done: true, what, now: secret ? '(hidden)' : clip(collapse(now), MAX_VALUE), invalid };
 };
+
+const validityOf = getter(HTMLInputElement, 'validity');
+const validity = (name) => getter(ValidityState, name);
+const isOver = validity('rangeOverflow');
+const isUnder = validity('rangeUnderflow');
+const isOffStep = validity('stepMismatch');
+/** Whether an input holds what its own `min`, `max` or `step` doesn't allow. */
+const isOffLimits = (element) => [isOver, isUnder, isOffStep].some((is) => is(validityOf(element)));
+/** Whether the browser put another value in the place of one that the input can't hold. */
+const isBent = (element, text) => {
+  const now = inputValue(element);
+  if (inputType(element) === 'range') return text.trim() === '' || Number(text) !== Number(now);
+  // Another way to write the same color is no other color.
+  return inputType(element) === 'color' && !CSS.supports('color', text);
+};
+/** An input's limits, in words. */
+const limitsOf = (element) => {
+  if (inputType(element) === 'color') return 'a color, such as #00ff00';
+  const ranged = inputType(element) === 'range';
+  const min = attr(element, 'min') ?? (ranged ? '0' : null);
+  const max = attr(element, 'max') ?? (ranged ? '100' : null);
+  const step = attr(element, 'step') ?? (isOffStep(validityOf(element)) ? '1' : null);
+  const parts = [];
+  if (min !== null) parts.push(`from ${clip(min, 40)}`);
+  if (max !== null) parts.push(`to ${clip(max, 40)}`);
+  if (step !== null && step.toLowerCase() !== 'any') parts.push(`in steps of ${clip(step, 40)}`);
+  return parts.join(', ');
+};
+
+/**
+ * What keeps an element from being used though it is drawn: the modal dialog that it lies behind (`{modal}`), or an `inert`
+ * attribute around it (`{}`); null when nothing does.
+ */
+const keptFrom = (element) => {
+  const modals = Array.from(allIn(document, 'dialog:modal'));
+  for (let node = element; node; node = flatParent(node)) {
+    if (hasAttr(node, 'inert')) return {};
+    // What is in a modal dialog is free of what is around that; another one may have opened over it.
+    if (modals.includes(node)) {
+      const over = modals.find((other) => other !== node && !isWithin(node, other) && isOnTop(other));
+      return over ? { modal: over } : null;
+    }
+  }
+  return modals.length > 0 ? { modal: modals.find(isOnTop) ?? modals[0] } : null;
+};
+const allIn = method(Document, 'querySelectorAll');
+const isOnTop = (element) => hitPoint(element).x !== undefined;
 
 /** The element that has the focus, in this document: `{what, takesText, frame}`. */
 const focusedField = (next) => {

@@ -56,7 +56,7 @@ const optionsOf = (element) => {
   if (htmlTag(element) !== 'select') return null;
   const options = selectOptions(element);
   const texts = [];
-  for (let i = 0; i < options.length && texts.length < MAX_OPTIONS; i += 1) texts.push(clip(optionText(options[i]), 60));
+  for (let i = 0; i < options.length && texts.length < MAX_OPTIONS; i += 1) texts.push(clip(optionText(options[i]), 60) + (isDisabled(options[i]) ? ' (disabled)' : ''));
   if (options.length > MAX_OPTIONS) texts.push(`… ${options.length - MAX_OPTIONS} more`);
   return texts;
 };

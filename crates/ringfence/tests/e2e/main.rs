@@ -21,3 +21,4 @@ mod refs;
 mod refusals;
 mod seen;
 mod trust;
+mod truth;

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use super::line::Line;
+use crate::id::IdScanner;
+use crate::line::Line;
 
 /// One call.
 #[derive(Debug, PartialEq)]
@@ -33,12 +34,15 @@ impl Request {
         let own_id = number.to_string();
         let bytes = match line {
             Line::Whole(bytes) => bytes,
-            Line::TooLong => return Err(bad(own_id, "it is longer than 16 MiB")),
+            Line::TooLong { id } => return Err(bad(id_or(id.clone(), own_id), "it is longer than 16 MiB")),
         };
         let mut fields: Map<String, Value> = match serde_json::from_slice(bytes) {
             Ok(Value::Object(fields)) => fields,
             Ok(_) => return Err(bad(own_id, "it is JSON, but no object")),
-            Err(error) => return Err(bad(own_id, &format!("it is not JSON ({error})"))),
+            Err(error) => {
+                let id = id_or(IdScanner::find(bytes), own_id);
+                return Err(bad(id, &format!("it is not JSON ({error})")));
+            }
         };
         let id = match fields.remove("id") {
             None | Some(Value::Null) => own_id,
@@ -52,5 +56,14 @@ impl Request {
             return Err(bad(id, "it has no name, or one that is no string"));
         };
         Ok(Self { id, name, input: fields.remove("input").unwrap_or(Value::Null) })
+    }
+}
+
+/// The id as it is answered under: the line's own, or its number.
+fn id_or(id: Option<Value>, number: String) -> String {
+    match id {
+        Some(Value::String(id)) if !id.is_empty() => id,
+        Some(Value::Number(id)) => id.to_string(),
+        _ => number,
     }
 }

@@ -14,6 +14,7 @@ use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 
 use super::McpOptions;
+use super::ending::Ending;
 use super::render::{self, Showing};
 use super::tools::tool_list;
 use super::turns::Carried;
@@ -28,18 +29,19 @@ pub(super) struct Handler<B> {
     backend: Arc<B>,
     tools: Vec<Tool>,
     instructions: String,
+    ending: Ending,
     /// Sessions whose last state went into a reply that the client had cancelled.
     owed: Mutex<HashSet<String>>,
 }
 
 impl<B: Backend> Handler<B> {
-    pub(super) fn new(backend: Arc<B>, options: McpOptions) -> Self {
+    pub(super) fn new(backend: Arc<B>, options: McpOptions, ending: Ending) -> Self {
         let instructions = match options.note {
             Some(note) => format!("{INSTRUCTIONS} {note}"),
             None => INSTRUCTIONS.to_owned(),
         };
         let tools = tool_list(options.members, options.extensions);
-        Self { backend, tools, instructions, owed: Mutex::default() }
+        Self { backend, tools, instructions, ending, owed: Mutex::default() }
     }
 
     async fn call(&self, request: CallToolRequestParams, context: RequestContext<RoleServer>) -> Answer {
@@ -56,6 +58,7 @@ impl<B: Backend> Handler<B> {
                 () = turn.wait() => {}
                 // A cancelled call leaves the queue at once. Nobody reads this answer.
                 () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
+                () = self.ending.calls_given_up() => return Err(given_up()),
             }
         }
         let nonce = render::nonce().map_err(no_random_numbers)?;
@@ -66,6 +69,8 @@ impl<B: Backend> Handler<B> {
                 self.owed(&session, true, false);
                 return Err(ErrorData::internal_error("cancelled", None));
             }
+            // An act, too: its browser ends with it.
+            () = self.ending.calls_given_up() => return Err(given_up()),
         };
         let result = match answer {
             Ok(outcome) => {
@@ -93,7 +98,6 @@ impl<B: Backend> Handler<B> {
 
 type Answer = Result<CallToolResult, ErrorData>;
 
-/// Returns the session that a call names; an absent, null or empty one is the default.
 /// Whether a call that nobody waits for any more ends where it is. An act is carried through, so that no key and no
 /// button stays down.
 fn may_be_dropped(name: &str) -> bool {
@@ -101,6 +105,11 @@ fn may_be_dropped(name: &str) -> bool {
     member == Some(Member::Wait) || member.is_some_and(|member| member.result_kind() != ResultKind::Act)
 }
 
+fn given_up() -> ErrorData {
+    ErrorData::internal_error("given up: the client has ended its input", None)
+}
+
+/// Returns the session that a call names; an absent, null or empty one is the default.
 pub(super) fn session_name(arguments: Option<&JsonObject>) -> Result<&str, ErrorData> {
     match arguments.and_then(|arguments| arguments.get("session")) {
         None | Some(Value::Null) => Ok(DEFAULT_SESSION),

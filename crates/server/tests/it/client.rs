@@ -6,9 +6,7 @@ use std::time::Duration;
 use ringfence_server::mcp::{self, McpOptions};
 use ringfence_toolset::{Extensions, MemberSet};
 use serde_json::{Value, json};
-use tokio::io::{
-    AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
-};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines};
 use tokio::task::JoinHandle;
 
 use crate::fake::Fake;
@@ -18,16 +16,16 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Client {
     pub(crate) fake: Arc<Fake>,
-    lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
-    output: WriteHalf<DuplexStream>,
+    lines: Lines<BufReader<DuplexStream>>,
+    output: DuplexStream,
     server: JoinHandle<Result<(), mcp::ServeError>>,
 }
 
 impl Client {
     pub(crate) fn start(fake: Fake, note: Option<&'static str>) -> Self {
         let fake = Arc::new(fake);
-        let (ours, theirs) = tokio::io::duplex(1 << 20);
-        let (read, write) = tokio::io::split(theirs);
+        let (output, read) = tokio::io::duplex(1 << 20);
+        let (write, lines) = tokio::io::duplex(1 << 20);
         let backend = fake.clone();
         let options = McpOptions {
             members: MemberSet::all(),
@@ -35,8 +33,7 @@ impl Client {
             note: note.map(str::to_owned),
         };
         let server = tokio::spawn(async move { mcp::serve(read, write, backend, options).await });
-        let (read, output) = tokio::io::split(ours);
-        Self { fake, lines: BufReader::new(read).lines(), output, server }
+        Self { fake, lines: BufReader::new(lines).lines(), output, server }
     }
 
     /// Starts a client of the older protocol and opens it.
@@ -57,7 +54,11 @@ impl Client {
     }
 
     pub(crate) async fn send(&mut self, message: Value) {
-        self.output.write_all(format!("{message}\n").as_bytes()).await.unwrap();
+        self.send_line(message.to_string().as_bytes()).await;
+    }
+
+    pub(crate) async fn send_line(&mut self, line: &[u8]) {
+        self.output.write_all(&[line, b"\n"].concat()).await.unwrap();
     }
 
     pub(crate) async fn call(&mut self, id: u32, name: &str, arguments: Value) {
@@ -74,6 +75,15 @@ impl Client {
     pub(crate) async fn arrived(&self, count: u32) {
         let permits = tokio::time::timeout(PATIENCE, self.fake.arrived.acquire_many(count)).await;
         permits.expect("a call did not arrive").unwrap().forget();
+    }
+
+    /// Reads no more, lets the waiting call answer, and returns what the server came to. The input stays open.
+    pub(crate) async fn stop_reading(self) -> Result<(), mcp::ServeError> {
+        drop(self.lines);
+        self.fake.gate.add_permits(1);
+        let ended = tokio::time::timeout(PATIENCE, self.server).await.expect("the server stayed").unwrap();
+        drop(self.output);
+        ended
     }
 
     /// Ends the input and returns what the server came to.

@@ -1,6 +1,7 @@
 //! A backend without a browser: it keeps what it was asked and holds back `wait` and `hold_key` until a gate opens.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use ringfence_server::{Backend, Fault};
@@ -15,6 +16,23 @@ pub(crate) struct Fake {
     /// A permit for each that has arrived at the gate.
     pub(crate) arrived: Semaphore,
     notice: Mutex<Option<String>>,
+    running: AtomicU32,
+}
+
+/// A call that has begun, until it has ended or been given up.
+struct Begun<'a>(&'a AtomicU32);
+
+impl<'a> Begun<'a> {
+    fn new(running: &'a AtomicU32) -> Self {
+        running.fetch_add(1, Ordering::SeqCst);
+        Self(running)
+    }
+}
+
+impl Drop for Begun<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
+    }
 }
 
 impl Fake {
@@ -24,7 +42,13 @@ impl Fake {
             gate: Semaphore::new(0),
             arrived: Semaphore::new(0),
             notice: Mutex::default(),
+            running: AtomicU32::new(0),
         }
+    }
+
+    /// How many calls have begun and neither ended nor been given up.
+    pub(crate) fn running(&self) -> u32 {
+        self.running.load(Ordering::SeqCst)
     }
 
     pub(crate) fn with_notice(notice: &str) -> Self {
@@ -56,6 +80,7 @@ fn outcome(member: &str, changed: bool) -> Outcome {
 #[async_trait]
 impl Backend for Fake {
     async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, Fault> {
+        let _begun = Begun::new(&self.running);
         self.asked.lock().unwrap().push((session.to_owned(), member.to_owned(), input));
         match member {
             "wait" | "hold_key" => {

@@ -4,5 +4,6 @@
 mod calls;
 mod client;
 mod fake;
+mod lines;
 mod mcp;
 mod tools;

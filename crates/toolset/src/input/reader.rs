@@ -114,9 +114,20 @@ impl<'a> FieldReader<'a> {
     }
 
     /// Reads one field; `None` when it is bad, which is then noted. An addition that isn't honoured counts as
-    /// not given.
+    /// not given; one that only its operator has not turned on is bad where it is given.
     pub(super) fn field<F: Field>(&mut self, name: &str, rule: &F) -> Option<F::Out> {
         let honoured = rule.extension().is_none_or(|extension| self.extensions.has(extension));
+        let given = self.fields.and_then(|fields| fields.get(name)).filter(|value| !value.is_null());
+        if let (Some(given), false, Some(extension)) = (given, honoured, rule.extension())
+            && self.extensions.could_have(extension)
+        {
+            self.problems.bad(
+                name,
+                format!("nothing, as it is off (the operator's --enable {name} turns it on)"),
+                given,
+            );
+            return None;
+        }
         let fields = self.fields.filter(|_| honoured);
         rule.read(fields.and_then(|fields| fields.get(name)), name, &mut self.problems)
     }

@@ -102,15 +102,24 @@ async fn n7_a_dialog_refused_by_the_approver_stays_unanswered() {
 }
 
 #[tokio::test]
-async fn t10_without_the_addition_accept_dialog_is_an_unknown_field() {
-    let without = [
-        ToolsetOptions { extensions: true, ..ToolsetOptions::default() },
-        ToolsetOptions { extensions: false, ..ToolsetOptions::default() },
-    ];
-    for options in without {
-        let (fake, toolset) = with_options(Fake::new().then_done(1), options);
-        let input = json!({"text": "a", "accept_dialog": 5});
-        assert!(!toolset.call("key", input).await.unwrap().result.is_error);
-        assert_eq!(accepted(&fake), [None]);
+async fn t10_under_the_apis_own_contract_accept_dialog_is_an_unknown_field() {
+    let options = ToolsetOptions { extensions: false, ..ToolsetOptions::default() };
+    let (fake, toolset) = with_options(Fake::new().then_done(1), options);
+    let input = json!({"text": "a", "accept_dialog": 5});
+    assert!(!toolset.call("key", input).await.unwrap().result.is_error);
+    assert_eq!(accepted(&fake), [None]);
+}
+
+#[tokio::test]
+async fn t10_where_it_is_only_not_turned_on_accept_dialog_is_an_error() {
+    let options = ToolsetOptions { extensions: true, ..ToolsetOptions::default() };
+    let (fake, toolset) = with_options(Fake::new().then_done(1), options);
+    for given in [json!(5), json!({"message": "Sure?"})] {
+        let input = json!({"text": "a", "accept_dialog": given});
+        assert!(toolset.call("key", input).await.unwrap().result.is_error);
     }
+    assert!(accepted(&fake).is_empty());
+    // Nothing is given here.
+    assert!(!toolset.call("key", json!({"text": "a", "accept_dialog": null})).await.unwrap().result.is_error);
+    assert_eq!(accepted(&fake), [None]);
 }

@@ -44,7 +44,7 @@ async fn p2_an_unknown_name_an_unserved_member_and_one_turned_off_differ() {
 
     let off = toolset.call("type", json!({"text": "x"})).await.unwrap();
     let failure = Failure { code: ErrorCode::TurnedOff, subject: Some("type".into()), hint: None };
-    let text = format!("type is turned off by configuration. {on}");
+    let text = format!("type is turned off; the operator can turn it on with --enable type. {on}");
     assert_eq!(off, failed(Some(Member::Type), &text, failure));
 
     assert_eq!(fake.asked(), []);

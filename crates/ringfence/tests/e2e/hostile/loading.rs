@@ -7,7 +7,7 @@ use std::time::Duration;
 use ringfence_testkit::Site;
 use serde_json::json;
 
-use super::{DEADLINE, answered, facing, goes_on};
+use super::{DEADLINE, answered, facing, facing_within, goes_on};
 use crate::agent::{Setup, allowing, asked, local};
 
 /// A server whose answers never end: a head, and then the same again and again. It lives as long as the test's process.
@@ -131,6 +131,50 @@ async fn a_redirect_that_goes_round_in_a_circle_is_told() {
         "
         [error navigation_failed, about 127.0.0.1]
         [text] 127.0.0.1: it redirects in a circle. The tab shows an error page.
+        ",
+    );
+    goes_on(&site, &agent).await;
+    agent.end().await;
+}
+
+/// Chromium asks a frame nothing while it is on its way elsewhere.
+#[tokio::test]
+async fn a_frame_of_another_site_that_is_on_its_way_for_ever_is_left_out() {
+    let outer = "<!doctype html><title>Outer</title><h1>Before</h1><iframe title=Inner></iframe><button>After</button>
+        <script>document.querySelector('iframe').src = `http://localhost:${location.port}/inner`</script>";
+    let inner = "<!doctype html><p>Inner</p><script>onload = () => setTimeout(() => { location.href = '/never' })</script>";
+    let site = Site::builder().page("/outer", outer).page("/inner", inner);
+    let (site, agent) = facing_within(Duration::from_secs(6), site).await;
+    agent.go(&site.url("/outer")).await;
+    while !asked(&site).contains(&"GET /never".to_owned()) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    answered(&agent, "read_page", json!({})).await.shows(
+        "
+        [page text from http://127.0.0.1:PORT]
+        heading \"Before\" [ref_1] level=1
+        iframe \"Inner\" [ref_2] no_answer=true
+        button \"After\" [ref_3]
+        [state]
+        * t1 \"Outer\" http://127.0.0.1:PORT/outer
+        ",
+    );
+    answered(&agent, "get_page_text", json!({})).await.shows(
+        "
+        [page text from http://127.0.0.1:PORT]
+        Before
+        After
+        … 1 frame left out: it did not answer in time.
+        [state]
+        * t1 \"Outer\" http://127.0.0.1:PORT/outer
+        ",
+    );
+    agent.click("ref_3").await.shows(
+        "
+        [text] Clicked (left) ref_3.
+        [text] It is button \"After\".
+        [state]
+        * t1 \"Outer\" http://127.0.0.1:PORT/outer
         ",
     );
     goes_on(&site, &agent).await;

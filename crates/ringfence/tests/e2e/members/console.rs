@@ -174,7 +174,9 @@ async fn it_is_off_unless_it_is_turned_on() {
         let seen = agent.call(member, json!({})).await;
         let mut lines = seen.lines();
         assert_eq!(lines.next(), Some(format!("[error turned_off, about {member}]").as_str()));
-        let said = format!("[text] {member} is turned off by configuration. Use one of: navigate,");
+        let said = format!(
+            "[text] {member} is turned off; the operator can turn it on with --enable {member}. Use one of: navigate,"
+        );
         assert!(lines.next().unwrap_or_default().starts_with(&said), "{seen:?}");
     }
     agent.end().await;
