@@ -13,6 +13,7 @@ use ringfence_page::Deadline;
 use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
+use tokio::task::JoinHandle;
 
 use crate::downloads::{Collector, behaviour};
 use crate::error::StartError;
@@ -25,6 +26,7 @@ use crate::options::{BrowserOptions, FileOptions, Timeouts, Watch};
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
+use crate::witness::Witnessed;
 
 /// A contained Chromium with its own exit and its own fresh profile. Both are gone when it ends.
 ///
@@ -38,7 +40,9 @@ pub struct Browser {
     pub(crate) inbox: Option<Arc<Inbox>>,
     process: Arc<Process>,
     product: String,
-    closing: tokio::sync::Mutex<()>,
+    pub(crate) witnessed: Witnessed,
+    /// Held while it is closed. Ends when the last of the exit's events has been told.
+    closing: tokio::sync::Mutex<JoinHandle<()>>,
 }
 
 impl std::fmt::Debug for Browser {
@@ -58,6 +62,8 @@ impl Browser {
         let egress = start_egress(&options).await?;
         let (inbox, quarantine) = directories(&options.files)?;
         let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
+        let witnessed = Witnessed::by(options.witness.clone());
+        let telling = tokio::spawn(witnessed.clone().exit(egress.subscribe(), options.policy.clone()));
         let launched = launch(options.chromium.as_deref(), egress.addr().port(), &given).await?;
         let Launched { process, reader, writer } = launched;
         let process = Arc::new(process);
@@ -71,6 +77,7 @@ impl Browser {
             credential,
             browser: root.clone(),
             exit: Arc::clone(&exit),
+            witnessed: witnessed.clone(),
         };
         let pump = Pump {
             client,
@@ -102,7 +109,8 @@ impl Browser {
             inbox,
             process,
             product,
-            closing: tokio::sync::Mutex::new(()),
+            witnessed,
+            closing: tokio::sync::Mutex::new(telling),
         };
         match browser.open_tab(deadline).await {
             Ok(_) => Ok(browser),
@@ -179,7 +187,7 @@ impl Browser {
 
     /// Ends the browser: asks it to quit, and kills it when it doesn't. Does nothing the second time.
     pub async fn close(&self) {
-        let _once = self.closing.lock().await;
+        let mut telling = self.closing.lock().await;
         let grace = Deadline::after(self.timeouts.close);
         if !self.has_ended() {
             // The answer races the end of the pipe; the process tells.
@@ -201,6 +209,10 @@ impl Browser {
             state.ended.get_or_insert(Ended::Pipe(ringfence_cdp::End::Released));
         });
         self.exit.close().await;
+        const TOLD: Duration = Duration::from_secs(5);
+        if !telling.is_finished() && tokio::time::timeout(TOLD, &mut *telling).await.is_err() {
+            tracing::error!("the exit's last events could not be told");
+        }
     }
 }
 

@@ -22,6 +22,7 @@ use ringfence_policy::{List, Policy, Refusal};
 
 use crate::exit::Exit;
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
+use crate::witness::Witnessed;
 
 /// The command that stops every request of the browser, and documents again when they are answered.
 pub(crate) fn stop_everything() -> Enable {
@@ -40,6 +41,7 @@ pub(crate) struct Judge {
     pub(crate) credential: Credential,
     pub(crate) browser: Session,
     pub(crate) exit: Arc<Exit>,
+    pub(crate) witnessed: Witnessed,
 }
 
 /// Why judging can't go on. The session must end: a request that can't be judged must not run.
@@ -88,7 +90,10 @@ impl Judge {
     }
 
     fn judge_request(&self, paused: &RequestPaused) -> Option<Stopped> {
-        self.policy.judge_request(&paused.request.url, list(paused)).err().map(Stopped::Refused)
+        let (address, list) = (&paused.request.url, list(paused));
+        let judged = self.policy.judge_request(address, list);
+        self.witnessed.request(address, list, &judged);
+        judged.err().map(Stopped::Refused)
     }
 
     /// Why the answer to a document is the proxy's own; none when it is the host's.

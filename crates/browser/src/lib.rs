@@ -40,6 +40,7 @@ mod state;
 mod tab_members;
 mod tabs;
 mod waiting;
+mod witness;
 
 pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
@@ -48,3 +49,4 @@ pub use level::Level;
 pub use look::{ColourScheme, Look, LookError};
 pub use options::{BrowserOptions, FileOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, probe};
+pub use witness::{Judged, Layer, Witness};

@@ -68,7 +68,9 @@ impl Browser {
         let deadline = Deadline::after(self.timeouts.navigate);
         match input.destination() {
             Destination::Address(address) => {
-                let url = self.policy.judge(address, List::Navigate)?;
+                let judged = self.policy.judge(address, List::Navigate);
+                self.witnessed.call(address, &judged);
+                let url = judged?;
                 let tab = self.tab_to_navigate(input.tab_id.as_ref(), deadline).await?;
                 self.go_to(&tab, &url, deadline).await
             }

@@ -10,6 +10,7 @@ use ringfence_policy::Policy;
 
 use crate::authorities::Authorities;
 use crate::look::Look;
+use crate::witness::Witness;
 
 /// How a browser is started and how long it may take for what.
 #[derive(Clone)]
@@ -32,6 +33,8 @@ pub struct BrowserOptions {
     pub look: Look,
     /// What may go in and out as files.
     pub files: FileOptions,
+    /// Who is told of every decision; none for nobody.
+    pub witness: Option<Arc<dyn Witness>>,
 }
 
 /// What may go in and out of a browser as files. By default nothing.
@@ -70,6 +73,7 @@ impl BrowserOptions {
             authorities: Authorities::default(),
             look: Look::default(),
             files: FileOptions::default(),
+            witness: None,
         }
     }
 }

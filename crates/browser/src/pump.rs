@@ -440,8 +440,13 @@ mod tests {
         let (ours, theirs) = duplex(1 << 16);
         let (reader, writer) = split(ours);
         let (client, events) = Client::new(reader, writer, filter(Watch::default()));
-        let judge =
-            Judge { policy, credential, browser: client.browser(), exit: Arc::new(Exit::new(egress)) };
+        let judge = Judge {
+            policy,
+            credential,
+            browser: client.browser(),
+            exit: Arc::new(Exit::new(egress)),
+            witnessed: Default::default(),
+        };
         let shared = Arc::new(Shared::default());
         let browser = client.browser();
         let pump = Pump {

@@ -7,7 +7,16 @@ use crate::commands;
 
 /// Gives an AI agent a real, contained Chromium.
 #[derive(Debug, Parser)]
-#[command(name = "ringfence", version, disable_help_subcommand = false)]
+#[command(
+    name = "ringfence",
+    version,
+    disable_help_subcommand = false,
+    after_help = "\
+Examples:
+  ringfence mcp --allow example.com
+  ringfence check --allow example.com https://docs.example.com/
+  ringfence config init"
+)]
 pub(crate) struct Args {
     /// Print machine-readable output and nothing else on stdout
     #[arg(long, global = true)]
@@ -27,6 +36,9 @@ pub(crate) enum Command {
     Calls(commands::calls::CallsArgs),
     Check(commands::check::CheckArgs),
     Doctor(commands::doctor::DoctorArgs),
+    Config(commands::config::ConfigArgs),
+    Completions(commands::completions::CompletionsArgs),
+    Man(commands::man::ManArgs),
 }
 
 /// How much the log tells. It may hold whole addresses, which no model reads.

@@ -6,12 +6,13 @@ mod commands;
 mod config_file;
 mod failure;
 mod policy_options;
+mod records;
 mod runtime;
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 use tracing::level_filters::LevelFilter;
 
 use crate::args::{Args, Command};
@@ -25,14 +26,16 @@ Ringfence gives an AI agent a real, contained Chromium.
   ringfence check --allow example.com URL      tell whether an address is allowed, and why
   ringfence doctor                             tell what this machine has, and what is missing
 
-`ringfence calls` plays calls from a file. `ringfence help COMMAND` tells all about one.
+`ringfence calls` plays calls from a file, `ringfence config` helps with the configuration file. `ringfence help COMMAND`
+tells all about one.
 ";
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let given = Args::command().get_matches();
+    let args = Args::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     let level = LevelFilter::from(args.log);
     tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).init();
-    match run(args) {
+    match run(args, &given) {
         Ok(done) => ExitCode::from(done.exit_code()),
         Err(failure) => {
             // When even stderr is gone there is nobody to tell.
@@ -42,15 +45,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> Result<Done, Failure> {
+fn run(args: Args, given: &ArgMatches) -> Result<Done, Failure> {
     match args.command {
         None => {
             std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
             Ok(Done::Well)
         }
-        Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp),
+        Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp, given.subcommand_matches("mcp").unwrap_or(given)),
         Some(Command::Calls(calls)) => commands::calls::run(&calls),
         Some(Command::Check(check)) => commands::check::run(&check, args.json),
         Some(Command::Doctor(doctor)) => commands::doctor::run(&doctor, args.json),
+        Some(Command::Config(config)) => commands::config::run(&config, args.json),
+        Some(Command::Completions(completions)) => commands::completions::run(&completions),
+        Some(Command::Man(man)) => commands::man::run(&man),
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-use ringfence_policy::config::{FileConfig, PolicyConfig};
+use clap::{Args, ValueHint};
+use ringfence_policy::config::{DenyEntry, FileConfig, PolicyConfig};
 use ringfence_policy::{Entry, Lists, Mode, Policy, Source};
 
 use crate::failure::Failure;
@@ -34,26 +34,23 @@ pub(crate) struct PolicyOptions {
 
     /// Read this configuration file instead of ringfence.toml in your configuration directory; --allow,
     /// --allow-local, --load and --public replace what it allows, --deny what it denies
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
 }
 
 impl PolicyOptions {
-    /// Makes the policy of these options and a file's. Lists on the command line replace the file's, they
-    /// never add to them (D1).
-    pub(crate) fn policy(&self, file: FileConfig) -> Result<Policy, Failure> {
-        let from_file = file.policy;
+    /// What these options and a file say together. Lists on the command line replace the file's, they never add to
+    /// them (D1).
+    pub(crate) fn merged(&self, from_file: PolicyConfig) -> PolicyConfig {
         let mode = self.mode().or(from_file.mode.filter(|mode| !(self.allows() && *mode == Mode::Closed)));
         let allow = if self.allows() { self.allow_entries() } else { from_file.allow };
-        let deny = if self.deny.is_empty() { from_file.deny } else { Vec::new() };
-        let mut builder = PolicyConfig { mode, allow, deny }.builder();
-        for host in &self.deny {
-            builder = builder.deny_host(host, Source::option("--deny", host.as_str()));
-        }
-        builder.build().map_err(|errors| {
-            let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
-            Failure::Usage(texts.join("\nerror: "))
-        })
+        let deny = if self.deny.is_empty() { from_file.deny } else { self.deny_entries() };
+        PolicyConfig { mode, allow, deny }
+    }
+
+    /// Makes the policy of these options and a file's.
+    pub(crate) fn policy(&self, file: FileConfig) -> Result<Policy, Failure> {
+        built(&self.merged(file.policy))
     }
 
     /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.
@@ -69,6 +66,12 @@ impl PolicyOptions {
         }
     }
 
+    fn deny_entries(&self) -> Vec<DenyEntry> {
+        let entry =
+            |host: &String| DenyEntry { host: host.clone(), source: Source::option("--deny", host.as_str()) };
+        self.deny.iter().map(entry).collect()
+    }
+
     fn allow_entries(&self) -> Vec<Entry> {
         let source = |flag: &str, value: &String| Source::option(flag, value.as_str());
         let allow = self.allow.iter().map(|host| Entry::host_or_origin(host, source("--allow", host)));
@@ -80,4 +83,12 @@ impl PolicyOptions {
             self.load.iter().map(|host| Entry::host_or_origin(host, source("--load", host)).on(Lists::LOAD));
         allow.chain(local).chain(load).collect()
     }
+}
+
+/// Makes a policy, or says what is wrong with each entry.
+pub(crate) fn built(config: &PolicyConfig) -> Result<Policy, Failure> {
+    config.builder().build().map_err(|errors| {
+        let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
+        Failure::Usage(texts.join("\nerror: "))
+    })
 }

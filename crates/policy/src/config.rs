@@ -6,6 +6,7 @@
 
 mod error;
 mod examples;
+pub mod keys;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -114,7 +115,7 @@ impl FileConfig {
 type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
-    reader.known_keys(root, "", &["policy", "browser", "members"]);
+    reader.known_keys(root, "", &keys::FILE);
     let mut config = FileConfig::default();
     if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
         config.policy = read_policy(reader, table);
@@ -126,7 +127,7 @@ fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
         for (name, value) in table {
             let path = format!("members.{}", name.get_ref());
             let Some(member) = reader.table(value, &path) else { continue };
-            reader.known_keys(member, &path, &["enabled"]);
+            reader.known_keys(member, &path, &keys::MEMBER);
             let enabled = reader.boolean(member, &path, "enabled");
             let source = reader.source(name.span());
             config.members.insert(name.get_ref().to_string(), MemberConfig { enabled, source });
@@ -136,7 +137,7 @@ fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
 }
 
 fn read_browser(reader: &mut Reader<'_>, table: &DeTable<'_>) -> BrowserConfig {
-    reader.known_keys(table, "browser", &["enabled", "allowed_domains"]);
+    reader.known_keys(table, "browser", &keys::BROWSER);
     BrowserConfig {
         enabled: reader.boolean(table, "browser", "enabled").unwrap_or(false),
         allowed_domains: reader
@@ -148,7 +149,7 @@ fn read_browser(reader: &mut Reader<'_>, table: &DeTable<'_>) -> BrowserConfig {
 }
 
 fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
-    reader.known_keys(table, "policy", &["mode", "allow", "deny"]);
+    reader.known_keys(table, "policy", &keys::POLICY);
     let mode = reader.one_of(
         table,
         "policy",
@@ -171,7 +172,7 @@ fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
 fn read_allow(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Entry> {
     const PATH: &str = "policy.allow";
     let table = reader.table(value, PATH)?;
-    reader.known_keys(table, PATH, &["host", "origin", "private", "lists", "match", "not_match"]);
+    reader.known_keys(table, PATH, &keys::ALLOW);
     let host = reader.string(table, PATH, "host");
     let origin = reader.string(table, PATH, "origin");
     let private = reader.boolean(table, PATH, "private");
@@ -222,7 +223,7 @@ fn read_lists(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Lists {
 fn read_deny(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<DenyEntry> {
     const PATH: &str = "policy.deny";
     let table = reader.table(value, PATH)?;
-    reader.known_keys(table, PATH, &["host", "match", "not_match"]);
+    reader.known_keys(table, PATH, &keys::DENY);
     let Some((host, span)) = reader.string(table, PATH, "host") else {
         if !table.contains_key("host") {
             reader.value(value.span(), PATH, "an entry needs `host`");

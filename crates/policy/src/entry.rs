@@ -72,6 +72,29 @@ impl Entry {
         self.lists = lists;
         self
     }
+
+    /// The host or origin, as it was written.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether an origin entry may be private; none for a host entry.
+    pub fn private(&self) -> Option<bool> {
+        match self.kind {
+            Kind::Host => None,
+            Kind::Origin { private } => Some(private),
+        }
+    }
+
+    /// The lists that it is on.
+    pub fn lists(&self) -> Lists {
+        self.lists
+    }
+
+    /// Where it was written.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
 }
 
 /// An entry that can't be used, with where it was written.

@@ -33,7 +33,7 @@ pub enum Mode {
 
 impl Mode {
     /// The mode's name in configuration files and messages.
-    pub fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Mode::Allowlist => "allowlist",
             Mode::Denylist => "denylist",

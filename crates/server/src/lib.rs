@@ -8,5 +8,7 @@ pub mod calls;
 mod id;
 mod line;
 pub mod mcp;
+mod noted;
 
 pub use backend::{Backend, Fault};
+pub use noted::Noted;

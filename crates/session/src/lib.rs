@@ -6,11 +6,13 @@
 mod approvals;
 mod error;
 mod name;
+mod observer;
 mod options;
 mod sessions;
 
 pub use approvals::{NotApprovable, StandingApprovals};
 pub use error::SessionError;
 pub use name::{DEFAULT_SESSION, NameError, SessionName};
+pub use observer::{Call, Happening, Observer};
 pub use options::{Offered, OptionsError, SessionsOptions};
 pub use sessions::Sessions;

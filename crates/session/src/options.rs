@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use ringfence_browser::{Browser, BrowserOptions, Watch};
+use ringfence_browser::{Browser, BrowserOptions, Watch, Witness};
 use ringfence_toolset::{ConfigError, Extensions, Member, MemberConfigs, MemberSet, ToolsetOptions, config};
 
 use crate::approvals::StandingApprovals;
+use crate::name::SessionName;
+use crate::observer::{Observer, SessionWitness};
 
 /// How sessions are made.
 #[derive(Debug, Clone)]
@@ -18,6 +20,8 @@ pub struct SessionsOptions {
     pub approvals: StandingApprovals,
     /// How many there may be at once.
     pub max: usize,
+    /// Who is told what the sessions do; none for nobody.
+    pub observer: Option<Arc<dyn Observer>>,
 }
 
 /// What is on in a session.
@@ -49,7 +53,7 @@ impl SessionsOptions {
     /// Sessions with such browsers, all members at their defaults, nothing approved, four at most.
     pub fn new(browser: BrowserOptions) -> Self {
         let (members, approvals) = (MemberConfigs::new(), StandingApprovals::default());
-        Self { browser, members, approvals, max: Self::MAX }
+        Self { browser, members, approvals, max: Self::MAX, observer: None }
     }
 
     /// Works out what will be on in each session.
@@ -64,12 +68,15 @@ impl SessionsOptions {
         }
     }
 
-    /// The options of each session's browser: what nobody may read isn't watched.
-    pub(crate) fn browser(&self) -> Result<BrowserOptions, ConfigError> {
+    /// The options of a session's browser: what nobody may read isn't watched.
+    pub(crate) fn browser(&self, session: &SessionName) -> Result<BrowserOptions, ConfigError> {
         let (members, _) = self.toolset().resolve(Browser::served())?;
         let on = |member| members.contains(member);
         let watch = Watch { console: on(Member::ReadConsole), network: on(Member::ReadNetwork) };
-        Ok(BrowserOptions { watch, ..self.browser.clone() })
+        let witness = self.observer.clone().map(|observer| {
+            Arc::new(SessionWitness { session: session.clone(), observer }) as Arc<dyn Witness>
+        });
+        Ok(BrowserOptions { watch, witness, ..self.browser.clone() })
     }
 
     /// The options of each session's toolset.

@@ -1,5 +1,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Instant, SystemTime};
 
 use ringfence_browser::Browser;
 use ringfence_toolset::{ContractError, Driver, ErrorCode, Outcome, StateError, Toolset};
@@ -7,6 +8,7 @@ use serde_json::Value;
 
 use crate::error::SessionError;
 use crate::name::SessionName;
+use crate::observer::{Call, Happening};
 use crate::options::SessionsOptions;
 
 /// The sessions of one face.
@@ -59,8 +61,18 @@ impl Sessions {
     /// [`SessionError`]. A call that is refused or fails is an outcome, not an error.
     pub async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, SessionError> {
         let name: SessionName = session.parse()?;
-        let slot = self.slot(&name)?;
-        let live = self.live(&name, &slot).await?;
+        let Some(observer) = &self.options.observer else { return self.answer(&name, member, input).await };
+        let (at, began, asked) = (SystemTime::now(), Instant::now(), input.clone());
+        let answer = self.answer(&name, member, input).await;
+        let (took, answered) = (began.elapsed(), answer.as_ref());
+        observer
+            .happened(&name, &Happening::Called(&Call { at, took, member, input: &asked, answer: answered }));
+        answer
+    }
+
+    async fn answer(&self, name: &SessionName, member: &str, input: Value) -> Result<Outcome, SessionError> {
+        let slot = self.slot(name)?;
+        let live = self.live(name, &slot).await?;
         match live.toolset.call(member, input).await {
             Ok(outcome) => {
                 if outcome.failure.as_ref().is_some_and(|failure| failure.code == ErrorCode::SessionLost) {
@@ -144,8 +156,11 @@ impl Sessions {
             }
             return Err(SessionError::Lost { name: name.to_string() });
         }
-        let live = self.start().await?;
+        let live = self.start(name).await?;
         let level = live.browser.level();
+        if let Some(observer) = &self.options.observer {
+            observer.happened(name, &Happening::Started { product: live.browser.product(), level });
+        }
         let notice = format!("contained: {level} ({})", level.meaning());
         *slot.notice.lock().unwrap_or_else(PoisonError::into_inner) = Some(notice);
         // The sessions may have been closed while the browser started.
@@ -157,8 +172,8 @@ impl Sessions {
         Ok(live)
     }
 
-    async fn start(&self) -> Result<Live, SessionError> {
-        let browser = Arc::new(Browser::start(self.options.browser()?).await?);
+    async fn start(&self, name: &SessionName) -> Result<Live, SessionError> {
+        let browser = Arc::new(Browser::start(self.options.browser(name)?).await?);
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
         let options = self.options.toolset();
         let toolset = match Toolset::new(driver, options) {

@@ -23,6 +23,7 @@ mod pipeline;
 mod reentry;
 mod render;
 pub mod result;
+pub mod secrets;
 pub mod state;
 pub mod text;
 mod toolset;

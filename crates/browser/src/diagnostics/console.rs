@@ -5,10 +5,10 @@ use ringfence_cdp::protocol::runtime::{
     ConsoleApiCalled, ExceptionDetails, ExceptionThrown, ObjectPreview, PropertyPreview, RemoteObject,
     RemoteObjectSubtype,
 };
+use ringfence_toolset::secrets::cover;
 use ringfence_toolset::text::{one_line, shorten};
 
 use super::log::Log;
-use super::mask::cover;
 use crate::remote::{described, plain};
 
 /// Characters of one entry.

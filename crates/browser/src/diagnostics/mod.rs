@@ -2,7 +2,6 @@
 
 mod console;
 mod log;
-mod mask;
 mod network;
 
 use ringfence_cdp::protocol::log::{Enable as LogEnable, EntryAdded};

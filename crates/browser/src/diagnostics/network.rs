@@ -3,10 +3,10 @@
 use ringfence_cdp::protocol::network::{
     LoadingFailed, LoadingFinished, RequestId, RequestWillBeSent, Response, ResponseReceived,
 };
+use ringfence_toolset::secrets::cover;
 use ringfence_toolset::text::{address_line, shorten};
 
 use super::log::Log;
-use super::mask::cover;
 
 /// Characters of an address.
 const LONGEST: usize = 500;

@@ -1,7 +1,7 @@
 //! `ringfence calls`: plays a stream of calls.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use ringfence_server::calls::{Tally, run as run_calls};
@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, BufReader};
 
 use crate::browser_options::StartOptions;
 use crate::failure::{Done, Failure};
+use crate::records::RecordOptions;
 use crate::runtime;
 
 /// Play a stream of calls in one browser
@@ -20,7 +21,11 @@ use crate::runtime;
 #[command(after_help = "\
 Example of a file:
   {\"name\":\"navigate\",\"input\":{\"url\":\"https://example.com\"}}
-  {\"name\":\"read_page\"}")]
+  {\"name\":\"read_page\"}
+
+Examples:
+  ringfence calls --allow example.com calls.jsonl
+  ringfence calls --public --report report.html < calls.jsonl")]
 pub(crate) struct CallsArgs {
     /// A file of calls; `-` reads stdin
     #[arg(value_name = "FILE", default_value = "-")]
@@ -28,18 +33,35 @@ pub(crate) struct CallsArgs {
 
     #[command(flatten)]
     start: StartOptions,
+
+    #[command(flatten)]
+    records: RecordOptions,
 }
 
 pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
+    let records = args.records.open(&title(&args.file), setup.policy_lines())?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;
-        let sessions = setup.sessions();
+        let sessions = setup.sessions(records.observer());
         let tally = runtime::until_signal(play(input, &sessions)).await;
         sessions.close().await;
         tally
-    })?;
+    });
+    // What was done is written down however it ended.
+    let finished = records.finish();
+    let tally = tally?;
+    finished?;
     Ok(if tally.failed > 0 { Done::WithRefusals } else { Done::Well })
+}
+
+/// What the report is called.
+fn title(file: &Path) -> String {
+    if file.as_os_str() == "-" {
+        "Calls from stdin".to_owned()
+    } else {
+        format!("Calls from {}", file.display())
+    }
 }
 
 async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {

@@ -16,6 +16,10 @@ use crate::runtime;
 /// Each thing that is missing comes with how to get it. Starts Chromium once to ask its version. Exits with 3
 /// when a browser would not start.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ringfence doctor
+  ringfence doctor --json")]
 pub(crate) struct DoctorArgs {}
 
 pub(crate) fn run(_: &DoctorArgs, json: bool) -> Result<Done, Failure> {

@@ -3,35 +3,53 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgMatches, Args};
+use ringfence_server::Noted;
 use ringfence_server::mcp::{McpOptions, ServeError, serve_stdio};
 
 use crate::browser_options::StartOptions;
+use crate::commands::print_config::{self, Client};
 use crate::failure::{Done, Failure};
+use crate::records::RecordOptions;
 use crate::runtime;
 
 /// Serve a browser to an MCP client over stdio
 ///
 /// One tool a member. A tool's optional `session` names a browser of its own; each starts with its first call, and
-/// all end when stdin ends. Without a policy every address is refused.
+/// all end when stdin ends. Without a policy every address is refused, and each answer says how to give one.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Example, as an MCP client's configuration:
-  {\"command\": \"ringfence\", \"args\": [\"mcp\", \"--allow\", \"example.com\"]}")]
+Examples:
+  ringfence mcp --allow example.com
+  ringfence mcp --allow example.com --print-config claude > .mcp.json
+  ringfence mcp --allow-local http://127.0.0.1:8931 --report report.html --audit audit.jsonl")]
 pub(crate) struct McpArgs {
     #[command(flatten)]
     start: StartOptions,
+
+    #[command(flatten)]
+    records: RecordOptions,
+
+    /// Print what this client's configuration needs to start this command with these options, and end
+    #[arg(long, value_name = "CLIENT")]
+    print_config: Option<Client>,
 }
 
-pub(crate) fn run(args: &McpArgs) -> Result<Done, Failure> {
+pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
+    if let Some(client) = args.print_config {
+        return print_config::run(client, given);
+    }
+    let records = args.records.open("A session over MCP", setup.policy_lines())?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
-    runtime::run(async {
-        let sessions = Arc::new(setup.sessions());
-        let offered = setup.offered;
-        let options =
-            McpOptions { members: offered.members, extensions: offered.extensions, note: setup.note() };
-        let serving = serve_stdio(sessions.clone(), options);
+    let served = runtime::run(async {
+        let backend = Arc::new(Noted::new(setup.sessions(records.observer()), setup.note()));
+        let options = McpOptions {
+            members: setup.offered.members,
+            extensions: setup.offered.extensions,
+            note: setup.note(),
+        };
+        let serving = serve_stdio(backend.clone(), options);
         let served = runtime::until_signal(async {
             let served = tokio::select! {
                 served = serving => served,
@@ -40,9 +58,11 @@ pub(crate) fn run(args: &McpArgs) -> Result<Done, Failure> {
             served.map_err(|error| Failure::Failed(with_causes(&error)))
         });
         let served = served.await;
-        sessions.close().await;
+        backend.inner().close().await;
         served
-    })?;
+    });
+    let finished = records.finish();
+    served.and(finished)?;
     Ok(Done::Well)
 }
 

@@ -4,3 +4,4 @@
 mod calls;
 mod command;
 mod mcp;
+mod records;

@@ -218,6 +218,23 @@ fn a_client_that_closes_only_its_reading_end_ends_the_server() {
     until_none_is_left(&browser);
 }
 
+/// Each answer says how to give a policy, the first one after how the browser is contained.
+#[test]
+fn without_a_policy_each_answer_says_how_to_give_one() {
+    let mut client = Client::start(&[]);
+    let said = |answer: &Value| answer["content"][0]["text"].as_str().unwrap().to_owned();
+    let first = said(&client.call("list_tabs", json!({})));
+    let note = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with --allow \
+                HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, such as \
+                http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a file to write it \
+                into instead.";
+    assert_eq!(first, format!("{note}\n{CONTAINED}"));
+    assert_eq!(said(&client.call("read_page", json!({}))), note);
+    let refused = client.call("navigate", json!({ "url": "https://example.com" }));
+    assert_eq!((said(&refused), &refused["isError"]), (note.to_owned(), &json!(true)));
+    assert_eq!(client.running.end_of_input().code, Some(0));
+}
+
 /// Whoever runs the command may be killed without a word; the browser must not outlive it. Two things see to that: the
 /// end of the debugging pipe, and `--die-with-parent` for a browser that doesn't heed it.
 #[test]

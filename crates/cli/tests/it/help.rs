@@ -17,10 +17,86 @@ fn each_help_text_is_as_checked_in() {
         &["calls", "--help"],
         &["mcp", "--help"],
         &["doctor", "--help"],
+        &["config", "--help"],
+        &["config", "init", "--help"],
+        &["config", "check", "--help"],
+        &["config", "show", "--help"],
+        &["config", "schema", "--help"],
+        &["completions", "--help"],
+        &["man", "--help"],
     ] {
         let ran = ringfence(args, "");
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{args:?}");
-        insta::assert_snapshot!(format!("help_{}", args[0].trim_start_matches('-')), ran.stdout);
+        let words: Vec<_> = args.iter().filter(|word| **word != "--help").copied().collect();
+        let name = if words.is_empty() { "help".to_owned() } else { words.join("_") };
+        insta::assert_snapshot!(format!("help_{name}"), ran.stdout);
+    }
+}
+
+/// Seen to fail with a command added that no test above prints.
+#[test]
+fn no_command_is_without_an_example() {
+    let ran = ringfence(&["--help"], "");
+    let commands: Vec<_> = ran
+        .stdout
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert_eq!(commands, ["mcp", "calls", "check", "doctor", "config", "completions", "man"]);
+    for command in commands {
+        let ran = ringfence(&[command, "--help"], "");
+        assert!(ran.stdout.contains(&format!("  ringfence {command}")), "{command}: {}", ran.stdout);
+    }
+}
+
+#[test]
+fn the_manual_is_as_checked_in() {
+    let ran = ringfence(&["man"], "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(ran.stdout.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+}
+
+#[test]
+fn each_command_has_a_page_in_the_manual() {
+    let home = tempfile::TempDir::new().unwrap();
+    let ran = crate::run::in_home(&home, &["man", "--dir", "."], "");
+    assert_eq!((ran.code, ran.stdout.as_str(), ran.stderr.as_str()), (0, "", ""));
+    let mut pages: Vec<_> = home
+        .path()
+        .read_dir()
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    pages.sort();
+    let below = [
+        "calls",
+        "check",
+        "completions",
+        "config-check",
+        "config-init",
+        "config-schema",
+        "config-show",
+        "config",
+        "doctor",
+        "man",
+        "mcp",
+    ];
+    let mut expected: Vec<_> = below.iter().map(|name| format!("ringfence-{name}.1")).collect();
+    expected.push("ringfence.1".to_owned());
+    expected.sort();
+    assert_eq!(pages, expected);
+}
+
+#[test]
+fn each_shell_has_completions() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = ringfence(&["completions", shell], "");
+        assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{shell}");
+        assert!(ran.stdout.contains("print-config"), "{shell} knows the options");
     }
 }
 

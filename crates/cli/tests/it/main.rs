@@ -3,6 +3,7 @@
 
 mod check;
 mod config;
+mod config_commands;
 mod help;
 mod run;
 mod start;

@@ -7,6 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{ConfigError, Position};
+use super::keys::Table;
 use crate::entry::EntryError;
 use crate::source::Source;
 
@@ -70,7 +71,8 @@ impl<'t> Reader<'t> {
         self.push(span.start, |at| ConfigError::Table { at, key: key.to_owned(), message });
     }
 
-    pub(super) fn known_keys(&mut self, table: &DeTable<'_>, path: &str, known: &[&str]) {
+    pub(super) fn known_keys(&mut self, table: &DeTable<'_>, path: &str, known: &Table) {
+        let known = &known.names();
         for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
             let name = key.get_ref();
             self.push(key.span().start, |at| ConfigError::UnknownKey {

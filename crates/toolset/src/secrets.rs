@@ -4,6 +4,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use crate::text::address_line;
+
 /// What covers a value.
 const COVER: &str = "***";
 
@@ -35,8 +37,9 @@ static PATTERNS: LazyLock<Result<Vec<(Regex, &str)>, regex::Error>> = LazyLock::
     ])
 });
 
-/// The text with every value covered that looks like a credential.
-pub(super) fn cover(text: &str) -> String {
+/// The text with every value covered that looks like a credential: behind a name such as `token` or `password`, in the
+/// user part of an address, or by its own shape.
+pub fn cover(text: &str) -> String {
     match &*PATTERNS {
         Ok(patterns) => patterns
             .iter()
@@ -46,9 +49,45 @@ pub(super) fn cover(text: &str) -> String {
     }
 }
 
+/// An address for a log that others may read: its user name and password, every value of its query and its fragment
+/// are covered, and so is what looks like a credential in its path. The body of a `data:` address is cut.
+pub fn cover_address(address: &str) -> String {
+    let line = address_line(address);
+    let (line, fragment) = match line.split_once('#') {
+        Some((line, _)) => (line, "#***"),
+        None => (line.as_str(), ""),
+    };
+    let Some((place, query)) = line.split_once('?') else { return format!("{}{fragment}", cover(line)) };
+    let parameters = query.split('&').map(|parameter| match parameter.split_once('=') {
+        Some((name, _)) => format!("{}=***", cover(name)),
+        // Without a name it is all value.
+        None => COVER.to_owned(),
+    });
+    let query: Vec<_> = parameters.collect();
+    format!("{}?{}{fragment}", cover(place), query.join("&"))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::cover;
+    use super::{cover, cover_address};
+
+    #[test]
+    fn of_an_address_only_the_place_and_the_names_of_its_parameters_stay() {
+        for (address, covered) in [
+            ("https://example.com/a/b", "https://example.com/a/b"),
+            (
+                "https://kim:pw@example.com:8443/a?name=Kim+Lee&token=t&x#part",
+                "https://***@example.com:8443/a?name=***&token=***&***#***",
+            ),
+            ("https://example.com/?q=a?b=c", "https://example.com/?q=***"),
+            ("https://example.com/reset/d41d8cd98f00b204e9800998ecf8427e", "https://example.com/reset/***"),
+            ("https://example.com/#access_token=abc", "https://example.com/#***"),
+            ("data:text/html,<b>secret</b>", "data:text/html,…"),
+            ("no address\n?a=b", "no address ?a=***"),
+        ] {
+            assert_eq!(cover_address(address), covered, "{address}");
+        }
+    }
 
     #[test]
     fn what_looks_like_a_credential_is_covered() {

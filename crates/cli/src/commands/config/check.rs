@@ -1,0 +1,77 @@
+//! `ringfence config check`: whether the file can be used.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use ringfence_toolset::{Extension, Member};
+use serde_json::json;
+
+use crate::browser_options::{Setup, StartOptions};
+use crate::config_file::{self, Found};
+use crate::failure::{Done, Failure};
+
+/// Tell whether the configuration file can be used, and what is wrong with it
+///
+/// Each mistake is told with its line; a word that nobody knows, with the one that was probably meant. Exits with 1 when
+/// there are any.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  ringfence config check
+  ringfence config check shop.toml")]
+pub(crate) struct CheckArgs {
+    /// The file, instead of ringfence/ringfence.toml in your configuration directory
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
+    let found = config_file::find(args.file.as_deref())?.ok_or_else(none)?;
+    let checked = checked(&found);
+    let mistakes: Vec<String> = match &checked {
+        Ok(_) => Vec::new(),
+        Err(failure) => failure.to_string().split("\nerror: ").map(str::to_owned).collect(),
+    };
+    let path = found.path.display().to_string();
+    let mut output = std::io::stdout().lock();
+    if json {
+        writeln!(output, "{}", json!({ "file": path, "ok": mistakes.is_empty(), "errors": mistakes }))?;
+    } else if let Ok((setup, gated)) = &checked {
+        writeln!(output, "{path}: can be used")?;
+        writeln!(output, "{}", summary(setup))?;
+        for name in gated {
+            writeln!(output, "{name} is on and needs your approval: start with --yes {name}")?;
+        }
+    } else {
+        mistakes.iter().try_for_each(|mistake| writeln!(output, "{mistake}"))?;
+    }
+    Ok(if mistakes.is_empty() { Done::Well } else { Done::WithRefusals })
+}
+
+/// What a start with this file, and the approvals that it needs, would say.
+fn checked(found: &Found) -> Result<(Setup, Vec<String>), Failure> {
+    let file = found.parse()?;
+    let on = file.members.iter().filter(|(_, member)| member.enabled == Some(true)).map(|(name, _)| name);
+    let gated: Vec<String> = on.filter(|name| needs_approval(name)).cloned().collect();
+    let setup = StartOptions { yes: gated.clone(), ..StartOptions::default() }.setup_with(file)?;
+    Ok((setup, gated))
+}
+
+fn needs_approval(name: &str) -> bool {
+    name == Extension::ACCEPT_DIALOG || Member::from_name(name).is_some_and(Member::needs_approval)
+}
+
+fn summary(setup: &Setup) -> String {
+    let (mode, policy) = (setup.policy.mode().as_str(), &setup.config);
+    let members = setup.offered.members.iter().count();
+    format!("mode {mode}, {} allowed, {} denied, {members} members on", policy.allow.len(), policy.deny.len())
+}
+
+fn none() -> Failure {
+    let place =
+        config_file::own_path().map(|path| format!(": {} is not there", path.display())).unwrap_or_default();
+    Failure::Usage(format!(
+        "you have no configuration file{place}; make one with `ringfence config init`, or name one"
+    ))
+}

@@ -1,0 +1,74 @@
+//! The options that say what is written down, and the files that it is written to.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, ValueHint};
+use ringfence_report::{AuditLog, Recorder, RecorderOptions, ReportFile};
+use ringfence_session::Observer;
+
+use crate::failure::Failure;
+
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Records")]
+pub(crate) struct RecordOptions {
+    /// Write a report of the session to this file when it ends: one page of HTML with every call, its pictures, what was
+    /// refused and by which rule, and what left the browser, by host
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Append each decision to this file as it is made, one line of JSON each; values in addresses are covered
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) audit: Option<PathBuf>,
+}
+
+/// The open files. Both can be read by their owner alone.
+#[derive(Debug)]
+pub(crate) struct Records {
+    report: Option<(ReportFile, Arc<Recorder>)>,
+    audit: Option<Arc<AuditLog>>,
+}
+
+impl RecordOptions {
+    /// Opens the files, so that one that can't be written to is told before a browser starts. `policy` is what the report
+    /// says about it.
+    pub(crate) fn open(&self, title: &str, policy: Vec<String>) -> Result<Records, Failure> {
+        let usage =
+            |option: &str, error: &dyn std::error::Error| Failure::Usage(format!("{option}: {error}"));
+        let report = match &self.report {
+            Some(path) => {
+                let file = ReportFile::open(path).map_err(|error| usage("--report", &error))?;
+                let options = RecorderOptions { title: title.to_owned(), policy };
+                Some((file, Arc::new(Recorder::new(options))))
+            }
+            None => None,
+        };
+        let audit = self.audit.as_deref().map(AuditLog::open).transpose();
+        let audit = audit.map_err(|error| usage("--audit", &error))?.map(Arc::new);
+        Ok(Records { report, audit })
+    }
+}
+
+impl Records {
+    /// Who is to be told what sessions do; none when nothing is written down.
+    pub(crate) fn observer(&self) -> Option<Arc<dyn Observer>> {
+        let recorder = self.report.iter().map(|(_, recorder)| Arc::clone(recorder) as Arc<dyn Observer>);
+        let audit = self.audit.iter().map(|audit| Arc::clone(audit) as Arc<dyn Observer>);
+        let all: Vec<_> = recorder.chain(audit).collect();
+        (!all.is_empty()).then(|| Arc::new(all) as Arc<dyn Observer>)
+    }
+
+    /// Writes the report, and tells what could not be written.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let report =
+            self.report.map_or(Ok(()), |(file, recorder)| file.write(&recorder.recording().to_html()));
+        let audit = self.audit.map_or(Ok(()), |audit| audit.check());
+        let texts: Vec<_> = report
+            .err()
+            .map(|error| error.to_string())
+            .into_iter()
+            .chain(audit.err().map(|error| error.to_string()))
+            .collect();
+        if texts.is_empty() { Ok(()) } else { Err(Failure::Failed(texts.join("\nerror: "))) }
+    }
+}

@@ -1,0 +1,134 @@
+//! `--report` and `--audit`: what a session did is written down, by both faces alike.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+
+use ringfence_testkit::Site;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::command::Running;
+
+const PAGE: &str =
+    "<!doctype html><title>Lamp</title><h1>Lamp</h1><img src=\"https://pixels.example.net/a.gif?id=7\">";
+
+/// The decisions of one layer, in order: verdict, code, host, rule, address.
+fn decisions(audit: &Path, layer: &str) -> Vec<Value> {
+    let lines = fs::read_to_string(audit).unwrap();
+    let lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    lines
+        .filter(|line| line["layer"] == layer)
+        .map(|line| json!([line["verdict"], line["code"], line["host"], line["rule"], line["address"]]))
+        .collect()
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).unwrap().permissions().mode() & 0o777
+}
+
+/// Each decision of every layer is a line of the audit, and the report shows calls, pictures, refusals and hosts. Seen to
+/// fail without a witness in the browser's options, and without the one that tells the exit's events.
+#[test]
+fn a_session_is_written_down() {
+    let site = Site::builder().page("/lamp", PAGE).start().unwrap();
+    let directory = TempDir::new().unwrap();
+    let (report, audit) = (directory.path().join("report.html"), directory.path().join("audit.jsonl"));
+    let origin = site.origin();
+    let mut running = Running::start(&[
+        "calls",
+        "--allow-local",
+        &origin,
+        "--report",
+        report.to_str().unwrap(),
+        "--audit",
+        audit.to_str().unwrap(),
+    ]);
+    let url = site.url("/lamp?name=Kim");
+    for call in [
+        json!({ "name": "navigate", "input": { "url": url } }),
+        json!({ "name": "screenshot" }),
+        json!({ "name": "navigate", "input": { "url": "https://example.org/?token=abc" } }),
+        json!({ "name": "read_console" }),
+    ] {
+        running.write(&call.to_string());
+        running.read();
+    }
+    assert_eq!(fs::read_to_string(&report).unwrap(), "", "the report is written at the end");
+    assert_eq!(running.end_of_input().code, Some(1));
+
+    let covered = format!("{origin}/lamp?name=***");
+    let rule = format!("--allow-local {origin}");
+    let address = |address: &str| json!(address);
+    assert_eq!(
+        decisions(&audit, "call"),
+        [
+            json!(["allow", "ok", "127.0.0.1", rule, covered]),
+            json!(["refuse", "not-listed", "example.org", null, address("https://example.org/?token=***")]),
+        ]
+    );
+    let pixel = "https://pixels.example.net/a.gif?id=***";
+    assert_eq!(
+        decisions(&audit, "browser")[..2],
+        [
+            json!(["allow", "ok", "127.0.0.1", rule, covered]),
+            json!(["refuse", "not-listed", "pixels.example.net", null, pixel]),
+        ]
+    );
+    let allowed = json!(["allow", "ok", "127.0.0.1", rule, null]);
+    assert!(decisions(&audit, "proxy").contains(&allowed), "{:?}", decisions(&audit, "proxy"));
+    assert_eq!(decisions(&audit, "member"), [json!(["refuse", "turned_off", null, null, null])]);
+
+    let html = fs::read_to_string(&report).unwrap();
+    assert_eq!((mode(&report), mode(&audit)), (0o600, 0o600));
+    for told in [
+        "<h1>Calls from stdin</h1>",
+        &format!("<code>{rule}</code>"),
+        "src=\"data:image/png;base64,",
+        "<code class=\"host\">pixels.example.net</code>",
+        "<code class=\"host\">example.org</code>",
+        "<code class=\"host\">read_console</code>",
+        &format!("<code>127.0.0.1:{}</code>", site.address().port()),
+    ] {
+        assert!(html.contains(told), "{told}");
+    }
+    assert!(!html.contains("token=abc"), "what looks like a credential is covered");
+}
+
+#[test]
+fn a_session_that_a_signal_ends_is_written_down() {
+    let directory = TempDir::new().unwrap();
+    let report = directory.path().join("report.html");
+    let mut running = Running::start(&["calls", "--report", report.to_str().unwrap()]);
+    running.write(&json!({ "name": "list_tabs" }).to_string());
+    running.read();
+    running.signal(Signal::TERM);
+    assert_eq!(running.wait().code, Some(1));
+    let html = fs::read_to_string(&report).unwrap();
+    assert!(
+        html.contains("<code>list_tabs {}</code>") || html.contains("<code>list_tabs null</code>"),
+        "{html}"
+    );
+}
+
+/// `/dev/full` takes no byte: both the audit's lines and the report.
+#[test]
+fn what_cannot_be_written_is_told_and_fails() {
+    let mut running = Running::start(&["calls", "--report", "/dev/full", "--audit", "/dev/full"]);
+    running.write(&json!({ "name": "navigate", "input": { "url": "https://example.org/" } }).to_string());
+    running.read();
+    let ended = running.end_of_input();
+    let told: Vec<_> = ended.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
+    let full = "No space left on device (os error 28)";
+    assert_eq!(
+        told,
+        [
+            format!("error: the file /dev/full can't be written: {full}; what it holds is not whole"),
+            format!(
+                "error: 1 lines could not be written to the audit file /dev/full: {full}; it is not whole"
+            ),
+        ]
+    );
+    assert_eq!(ended.code, Some(1));
+}

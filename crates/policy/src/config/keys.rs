@@ -1,0 +1,187 @@
+//! The keys of the configuration file, each with what it means: the one list that reading, the schema and the pages are
+//! made from.
+
+use crate::policy::Mode;
+
+/// One table of the file.
+#[derive(Debug)]
+pub struct Table {
+    /// What it is for, in a sentence.
+    pub about: &'static str,
+    /// Its keys, in the order in which they are told.
+    pub keys: &'static [Key],
+    /// Keys of which there must be exactly one; none where all may be left out.
+    pub exactly_one_of: &'static [&'static str],
+    /// A key, and another one that it belongs to.
+    pub belongs: Option<(&'static str, &'static str)>,
+}
+
+/// One key.
+#[derive(Debug)]
+pub struct Key {
+    /// Its name.
+    pub name: &'static str,
+    /// What it means, in a sentence or two.
+    pub about: &'static str,
+    /// What may stand there.
+    pub kind: Kind,
+    /// What holds without it; none where that is told in `about`.
+    pub default: Option<&'static str>,
+}
+
+/// What may stand behind a key.
+#[derive(Debug)]
+pub enum Kind {
+    /// `true` or `false`.
+    Boolean,
+    /// A string.
+    Text,
+    /// A list of strings.
+    Texts,
+    /// One of these strings.
+    OneOf(&'static [&'static str]),
+    /// A list of these strings.
+    SomeOf(&'static [&'static str]),
+    /// A table.
+    Table(&'static Table),
+    /// A list of tables.
+    Tables(&'static Table),
+    /// A table of tables, one for each member that is named.
+    Members(&'static Table),
+}
+
+impl Table {
+    /// The names of its keys.
+    pub fn names(&self) -> Vec<&'static str> {
+        self.keys.iter().map(|key| key.name).collect()
+    }
+}
+
+/// The whole file.
+pub const FILE: Table = Table {
+    about: "What Ringfence lets an agent's browser reach and do.",
+    keys: &[
+        key("policy", "What may be reached.", Kind::Table(&POLICY)),
+        key(
+            "browser",
+            "Opening addresses in the person's own browser. It is read, and nothing uses it yet.",
+            Kind::Table(&BROWSER),
+        ),
+        key(
+            "members",
+            "Members, which are the tools that an agent gets, by name: [members.screenshot].",
+            Kind::Members(&MEMBER),
+        ),
+    ],
+    ..PLAIN
+};
+
+/// `[policy]`.
+pub const POLICY: Table = Table {
+    about: "What may be reached.",
+    keys: &[
+        key(
+            "mode",
+            "How a host that no entry names is judged. allowlist: refused. denylist: any public host is allowed over https on \
+             port 443. public: the same, and only single origins can be added. closed: everything is refused. Without it: \
+             allowlist when something is allowed, else closed.",
+            Kind::OneOf(&[
+                Mode::Allowlist.as_str(),
+                Mode::Denylist.as_str(),
+                Mode::Public.as_str(),
+                Mode::Closed.as_str(),
+            ]),
+        ),
+        key("allow", "What is allowed, an entry each.", Kind::Tables(&ALLOW)),
+        key("deny", "What is denied, whatever allows it, an entry each.", Kind::Tables(&DENY)),
+    ],
+    ..PLAIN
+};
+
+/// `[[policy.allow]]`.
+pub const ALLOW: Table = Table {
+    about: "One allowed host or origin.",
+    keys: &[
+        key(
+            "host",
+            "A host over https on port 443: \"example.com\" with its subdomains, \"=example.com\" alone, \"*.example.com\" its \
+             subdomains alone.",
+            Kind::Text,
+        ),
+        key(
+            "origin",
+            "One exact origin, such as \"https://example.com:8443\" or \"http://127.0.0.1:8931\".",
+            Kind::Text,
+        ),
+        Key {
+            default: Some("false"),
+            ..key(
+                "private",
+                "Whether an origin may be an IP address or a local name, and may resolve to an address that isn't public.",
+                Kind::Boolean,
+            )
+        },
+        Key {
+            default: Some("[\"navigate\", \"load\"]"),
+            ..key(
+                "lists",
+                "What is allowed there. navigate: documents may be there. load: pages may load from there.",
+                Kind::SomeOf(&["navigate", "load"]),
+            )
+        },
+        key("match", "Addresses that the entry has to allow: checked when the file is read.", Kind::Texts),
+        key(
+            "not_match",
+            "Addresses that the entry must not allow: checked when the file is read.",
+            Kind::Texts,
+        ),
+    ],
+    exactly_one_of: &["host", "origin"],
+    belongs: Some(("private", "origin")),
+};
+
+/// `[[policy.deny]]`.
+pub const DENY: Table = Table {
+    about: "One denied host.",
+    keys: &[
+        key("host", "A host and its subdomains; written as for an allowed one.", Kind::Text),
+        key("match", "Addresses that the entry has to deny: checked when the file is read.", Kind::Texts),
+        key(
+            "not_match",
+            "Addresses that the entry must not deny: checked when the file is read.",
+            Kind::Texts,
+        ),
+    ],
+    exactly_one_of: &["host"],
+    belongs: None,
+};
+
+/// `[browser]`.
+pub const BROWSER: Table = Table {
+    about: "Opening addresses in the person's own browser.",
+    keys: &[
+        Key { default: Some("false"), ..key("enabled", "Whether it is on.", Kind::Boolean) },
+        Key {
+            default: Some("[]"),
+            ..key("allowed_domains", "The hosts whose addresses may be opened.", Kind::Texts)
+        },
+    ],
+    ..PLAIN
+};
+
+/// `[members.NAME]`.
+pub const MEMBER: Table = Table {
+    about: "One member of the toolset.",
+    keys: &[key(
+        "enabled",
+        "Whether the member is on. Without it the member's own default holds.",
+        Kind::Boolean,
+    )],
+    ..PLAIN
+};
+
+const PLAIN: Table = Table { about: "", keys: &[], exactly_one_of: &[], belongs: None };
+
+const fn key(name: &'static str, about: &'static str, kind: Kind) -> Key {
+    Key { name, about, kind, default: None }
+}

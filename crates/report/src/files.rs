@@ -1,0 +1,100 @@
+//! Files that only their owner can read.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+/// Why a file could not be opened or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It can't be made or opened.
+    #[error("the file {} can't be opened for writing: {error}; name one in a directory that you can write to", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The system's words.
+        #[source]
+        error: io::Error,
+    },
+    /// It can't be written.
+    #[error("the file {} can't be written: {error}; what it holds is not whole", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The system's words.
+        #[source]
+        error: io::Error,
+    },
+}
+
+/// Opens a file, made with mode 0600 if it isn't there; one that is there gets that mode.
+pub(crate) fn private(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
+    let opened = owner_only(options).open(path).and_then(|file| {
+        restrict(&file)?;
+        Ok(file)
+    });
+    opened.map_err(|error| FileError::Open { path: path.to_owned(), error })
+}
+
+#[cfg(unix)]
+fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.create(true).mode(0o600)
+}
+
+#[cfg(unix)]
+fn restrict(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    // A device or a pipe has its mode for others' sake.
+    if file.metadata()?.is_file() {
+        file.set_permissions(std::fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
+    options.create(true)
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// The file of a report: opened at the start, so that a path that can't be written to is told before anything is done,
+/// and written at the end. What it held stays until then.
+#[derive(Debug)]
+pub struct ReportFile {
+    path: PathBuf,
+    file: File,
+}
+
+impl ReportFile {
+    /// Opens the file, with mode 0600.
+    ///
+    /// # Errors
+    /// When it can't be made or opened for writing.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let file = private(OpenOptions::new().write(true).truncate(false), path)?;
+        Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Puts a text in place of what the file held.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn write(mut self, text: &str) -> Result<(), FileError> {
+        let Self { file, path } = &mut self;
+        let written = empty(file).and_then(|()| file.write_all(text.as_bytes())).and_then(|()| file.flush());
+        written.map_err(|error| FileError::Write { path: path.clone(), error })
+    }
+}
+
+fn empty(file: &mut File) -> io::Result<()> {
+    if file.metadata()?.is_file() {
+        file.set_len(0)?;
+        file.rewind()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,260 @@
+//! Keeps what happens, within bounds.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use ringfence_browser::Judged;
+use ringfence_egress::{Decision, Event};
+use ringfence_policy::{Code, Refusal, Source};
+use ringfence_session::{Call, Happening, Observer, SessionName};
+use ringfence_toolset::secrets::cover;
+use ringfence_toolset::text::shorten;
+use ringfence_toolset::{Block, Outcome, Tab};
+
+use crate::audit::is_about_the_member;
+use crate::recording::{
+    HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
+};
+
+/// How much is kept, so that a long session fits into memory and into a browser.
+const MOST_STEPS: usize = 2_000;
+const MOST_REFUSALS: usize = 1_000;
+const MOST_HOSTS: usize = 1_000;
+/// Bytes of all pictures.
+const MOST_PICTURES: usize = 16 << 20;
+/// Characters of one text.
+const LONGEST_TEXT: usize = 4_000;
+/// Characters of an input.
+const LONGEST_INPUT: usize = 1_000;
+
+/// What is known before anything happens.
+#[derive(Debug, Clone, Default)]
+pub struct RecorderOptions {
+    /// What it is about, in a line.
+    pub title: String,
+    /// What is to be allowed, a line each.
+    pub policy: Vec<String>,
+}
+
+/// An observer that keeps what a report is made of: the first 2,000 calls, 16 MiB of pictures, and 4,000 characters of
+/// each text. What it leaves out it counts.
+#[derive(Debug)]
+pub struct Recorder(Mutex<Kept>);
+
+#[derive(Debug)]
+struct Kept {
+    options: RecorderOptions,
+    began: SystemTime,
+    why: Option<String>,
+    picture_bytes: usize,
+    sessions: Vec<SessionRecord>,
+    steps: Vec<Step>,
+    refusals: Vec<RefusalRecord>,
+    hosts: BTreeMap<(String, u16), HostRecord>,
+    omitted: Omitted,
+}
+
+impl Recorder {
+    /// Begins to record.
+    pub fn new(options: RecorderOptions) -> Self {
+        Self(Mutex::new(Kept {
+            options,
+            began: SystemTime::now(),
+            why: None,
+            picture_bytes: 0,
+            sessions: Vec::new(),
+            steps: Vec::new(),
+            refusals: Vec::new(),
+            hosts: BTreeMap::new(),
+            omitted: Omitted::default(),
+        }))
+    }
+
+    /// Says why the next call is made.
+    pub fn announce(&self, why: &str) {
+        self.kept().why = Some(why.to_owned());
+    }
+
+    /// What was recorded so far.
+    pub fn recording(&self) -> Recording {
+        let kept = self.kept();
+        let mut steps = kept.steps.clone();
+        // Calls are told when they are answered; those of different sessions cross.
+        steps.sort_by_key(|step| step.at);
+        for (number, step) in (1..).zip(&mut steps) {
+            step.number = number;
+        }
+        let mut refusals = kept.refusals.clone();
+        for refusal in &mut refusals {
+            let before = |step: &&Step| step.session == refusal.session && step.at <= refusal.at;
+            refusal.step = steps.iter().rev().find(before).map(|step| step.number);
+        }
+        Recording {
+            title: kept.options.title.clone(),
+            policy: kept.options.policy.clone(),
+            began: kept.began,
+            ended: SystemTime::now(),
+            sessions: kept.sessions.clone(),
+            steps,
+            refusals,
+            hosts: kept.hosts.clone(),
+            omitted: kept.omitted,
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Observer for Recorder {
+    fn happened(&self, session: &SessionName, happening: &Happening<'_>) {
+        let mut kept = self.kept();
+        match happening {
+            Happening::Started { product, level } => kept.sessions.push(SessionRecord {
+                name: session.to_string(),
+                product: (*product).to_owned(),
+                contained: format!("{level}: {}", level.meaning()),
+            }),
+            Happening::Called(call) => kept.called(session, call),
+            Happening::Judged(judged) => kept.judged(session, judged),
+            Happening::Exit { event, .. } => kept.exit(session, event),
+            Happening::Missed(events) => kept.omitted.events += events,
+            _ => {}
+        }
+    }
+}
+
+impl Kept {
+    fn called(&mut self, session: &SessionName, call: &Call<'_>) {
+        let why = self.why.take();
+        if let Ok(Outcome { member: Some(member), failure: Some(failure), .. }) = call.answer
+            && is_about_the_member(&failure.code)
+        {
+            self.refused(RefusalRecord {
+                at: call.at,
+                session: session.to_string(),
+                step: None,
+                layer: Layer::Member,
+                subject: member.name().to_owned(),
+                code: failure.code.to_string(),
+                rule: None,
+                hint: failure.hint.clone().unwrap_or_default(),
+                times: 1,
+            });
+        }
+        if self.steps.len() == MOST_STEPS {
+            self.omitted.steps += 1;
+            return;
+        }
+        let (parts, failure) = match call.answer {
+            Ok(outcome) => (self.parts(outcome), outcome.failure.as_ref().map(Trouble::from)),
+            Err(error) => (
+                vec![Part::Said(error.to_string())],
+                Some(Trouble { code: error.code().to_owned(), subject: None }),
+            ),
+        };
+        self.steps.push(Step {
+            number: 0,
+            session: session.to_string(),
+            at: call.at,
+            took: call.took,
+            why,
+            member: shorten(call.member, LONGEST_INPUT),
+            input: shorten(&cover(&call.input.to_string()), LONGEST_INPUT),
+            parts,
+            failure,
+        });
+    }
+
+    fn parts(&mut self, outcome: &Outcome) -> Vec<Part> {
+        outcome.result.content.iter().filter_map(|block| self.part(block, outcome.changed)).collect()
+    }
+
+    fn part(&mut self, block: &Block, changed: bool) -> Option<Part> {
+        Some(match block {
+            Block::Text(text) => Part::Said(shorten(&cover(text), LONGEST_TEXT)),
+            Block::PageText { text, source } => Part::Read {
+                text: shorten(&cover(text), LONGEST_TEXT),
+                length: text.chars().count(),
+                source: source.clone(),
+            },
+            Block::Image { data, .. } if self.picture_bytes + data.len() > MOST_PICTURES => {
+                self.omitted.pictures += 1;
+                Part::LeftOut
+            }
+            Block::Image { data, media_type } => {
+                self.picture_bytes += data.len();
+                Part::Picture(Picture { data: data.clone(), media_type })
+            }
+            Block::BrowserState { tabs, .. } if changed => {
+                let tab =
+                    |tab: &Tab| (tab.active, tab.tab_id.to_string(), tab.title.clone(), cover(&tab.url));
+                Part::Tabs(tabs.iter().map(tab).collect())
+            }
+            Block::BrowserState { .. } => return None,
+        })
+    }
+
+    fn judged(&mut self, session: &SessionName, judged: &Judged) {
+        if let Err(refusal) = &judged.verdict {
+            self.refused(record(session, judged.at, judged.layer.into(), refusal));
+        }
+    }
+
+    fn exit(&mut self, session: &SessionName, event: &Event) {
+        // The browser's first try, before it knows what to say to the proxy, says nothing about the host.
+        if matches!(&event.decision, Decision::Refused(refusal) if refusal.code == Code::Credential) {
+            return;
+        }
+        if let Decision::Refused(refusal) = &event.decision {
+            self.refused(record(session, event.at, Layer::Proxy, refusal));
+        }
+        let key = (shorten(&event.host, LONGEST_INPUT), event.port);
+        if self.hosts.len() == MOST_HOSTS && !self.hosts.contains_key(&key) {
+            self.omitted.hosts += 1;
+            return;
+        }
+        let host = self.hosts.entry(key).or_default();
+        match &event.decision {
+            Decision::Allowed { .. } => host.allowed += 1,
+            Decision::Refused(_) => host.refused += 1,
+            Decision::Failed { .. } => host.failed += 1,
+            Decision::Ended => {}
+        }
+        if !matches!(event.decision, Decision::Allowed { .. }) {
+            host.bytes_up += event.bytes_up;
+            host.bytes_down += event.bytes_down;
+        }
+    }
+
+    /// Counts a refusal that was told before, else keeps it.
+    fn refused(&mut self, refusal: RefusalRecord) {
+        let same = |known: &&mut RefusalRecord| {
+            (&known.session, known.layer, &known.subject, &known.code, &known.rule)
+                == (&refusal.session, refusal.layer, &refusal.subject, &refusal.code, &refusal.rule)
+        };
+        if let Some(known) = self.refusals.iter_mut().find(same) {
+            known.times += 1;
+        } else if self.refusals.len() == MOST_REFUSALS {
+            self.omitted.refusals += 1;
+        } else {
+            self.refusals.push(refusal);
+        }
+    }
+}
+
+fn record(session: &SessionName, at: SystemTime, layer: Layer, refusal: &Refusal) -> RefusalRecord {
+    RefusalRecord {
+        at,
+        session: session.to_string(),
+        step: None,
+        layer,
+        subject: cover(&refusal.subject),
+        code: refusal.code.to_string(),
+        rule: refusal.rule.as_ref().map(Source::to_string),
+        hint: refusal.hint.clone(),
+        times: 1,
+    }
+}

@@ -1,0 +1,191 @@
+//! What a recorder keeps of what sessions tell.
+
+use std::collections::BTreeMap;
+use std::net::Ipv4Addr;
+use std::time::{Duration, Instant};
+
+use ringfence_browser::{Judged, Layer as Judge};
+use ringfence_egress::{Decision, Event, Kind};
+use ringfence_policy::{Code, List, Refusal, Source};
+use ringfence_report::{HostRecord, Layer, Omitted, Part, Recorder, RecorderOptions, RefusalRecord};
+use ringfence_session::{Call, Happening, Observer as _, SessionError, SessionName};
+use ringfence_toolset::{Block, ErrorCode, Failure, Member, Outcome, Tab, TabId, ToolResult};
+use serde_json::json;
+
+use crate::told::{PIXEL, at};
+
+pub(crate) fn session() -> SessionName {
+    "default".parse().unwrap()
+}
+
+pub(crate) fn refused(code: Code, subject: &str, rule: Option<Source>) -> Refusal {
+    Refusal::new(code, subject, rule, "Ask the operator.")
+}
+
+pub(crate) fn event(host: &str, port: u16, decision: Decision) -> Event {
+    Event {
+        id: 1,
+        at: at(600),
+        instant: Instant::now(),
+        kind: Kind::Connect,
+        host: host.to_owned(),
+        port,
+        resolved: vec![Ipv4Addr::new(192, 0, 2, 7).into()],
+        decision,
+        bytes_up: 0,
+        bytes_down: 0,
+    }
+}
+
+pub(crate) fn outcome(member: Member, content: Vec<Block>) -> Outcome {
+    let tab = Tab {
+        tab_id: TabId::new("t1"),
+        title: "Shop".into(),
+        url: "https://a.test/?token=x".into(),
+        active: true,
+    };
+    Outcome {
+        member: Some(member),
+        result: ToolResult { content, is_error: false },
+        failure: None,
+        tabs: vec![tab],
+        changed: true,
+    }
+}
+
+pub(crate) fn failed(member: Member, code: ErrorCode) -> Outcome {
+    let failure = Failure { code, subject: Some(member.name().to_owned()), hint: None };
+    Outcome { failure: Some(failure), ..outcome(member, vec![Block::Text("It failed.".to_owned())]) }
+}
+
+fn told(recorder: &Recorder, from: u64, member: &str, answer: Result<&Outcome, &SessionError>) {
+    let input = json!({ "url": "https://kim:pw@a.test/?q=lamp&token=abc" });
+    let call = Call { at: at(from), took: Duration::from_millis(5), member, input: &input, answer };
+    recorder.happened(&session(), &Happening::Called(&call));
+}
+
+fn judged(recorder: &Recorder, from: u64, verdict: Result<Option<Source>, Refusal>) {
+    let judged = Judged {
+        at: at(from),
+        layer: Judge::Browser,
+        address: "https://ads.test/a?b=c".to_owned(),
+        list: List::Load,
+        host: "ads.test".to_owned(),
+        verdict,
+    };
+    recorder.happened(&session(), &Happening::Judged(&judged));
+}
+
+#[test]
+fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let rule = Source::file("ringfence.toml", 12);
+    let denied = || Err(refused(Code::Denied, "ads.test", Some(rule.clone())));
+    // The second call's refusals are told before the call is answered.
+    told(&recorder, 100, "navigate", Ok(&outcome(Member::Navigate, Vec::new())));
+    judged(&recorder, 210, denied());
+    judged(&recorder, 220, denied());
+    judged(&recorder, 230, Ok(None));
+    told(&recorder, 200, "wait", Ok(&failed(Member::Wait, ErrorCode::TurnedOff)));
+    let refusal =
+        |layer, at_, subject: &str, code: &str, rule: Option<&str>, hint: &str, times| RefusalRecord {
+            at: at(at_),
+            session: "default".to_owned(),
+            step: Some(2),
+            layer,
+            subject: subject.to_owned(),
+            code: code.to_owned(),
+            rule: rule.map(str::to_owned),
+            hint: hint.to_owned(),
+            times,
+        };
+    assert_eq!(
+        recorder.recording().refusals,
+        [
+            refusal(
+                Layer::Browser,
+                210,
+                "ads.test",
+                "denied",
+                Some("ringfence.toml:12"),
+                "Ask the operator.",
+                2
+            ),
+            refusal(Layer::Member, 200, "wait", "turned_off", None, "", 1),
+        ]
+    );
+}
+
+#[test]
+fn what_came_to_the_exit_is_summed_by_host() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let exit = |event: &Event| recorder.happened(&session(), &Happening::Exit { event, rule: None });
+    let allowed = Decision::Allowed { addr: "192.0.2.7:443".parse().unwrap() };
+    exit(&event("a.test", 443, allowed.clone()));
+    exit(&Event { bytes_up: 5, bytes_down: 70, ..event("a.test", 443, Decision::Ended) });
+    exit(&event("a.test", 443, allowed));
+    exit(&Event { bytes_up: 2, ..event("a.test", 443, Decision::Failed { what: "it broke off" }) });
+    exit(&event("b.test", 443, Decision::Refused(refused(Code::NotListed, "b.test", None))));
+    // The browser's first try, which says nothing about the host.
+    exit(&event("c.test", 443, Decision::Refused(refused(Code::Credential, "c.test", None))));
+    recorder.happened(&session(), &Happening::Missed(3));
+    let recording = recorder.recording();
+    let sums = |allowed, failed, refused, bytes_up, bytes_down| HostRecord {
+        allowed,
+        failed,
+        refused,
+        bytes_up,
+        bytes_down,
+    };
+    let expected = BTreeMap::from([
+        (("a.test".to_owned(), 443), sums(2, 1, 0, 7, 70)),
+        (("b.test".to_owned(), 443), sums(0, 0, 1, 0, 0)),
+    ]);
+    assert_eq!((recording.hosts, recording.omitted), (expected, Omitted { events: 3, ..Omitted::default() }));
+    let layers: Vec<_> =
+        recording.refusals.iter().map(|refusal| (refusal.layer, refusal.subject.as_str())).collect();
+    assert_eq!(layers, [(Layer::Proxy, "b.test")]);
+}
+
+#[test]
+fn a_call_is_kept_with_what_was_read_and_credentials_covered() {
+    let recorder = Recorder::new(RecorderOptions { title: "A lamp".into(), policy: vec!["--public".into()] });
+    recorder.announce("Open it");
+    let content = vec![
+        Block::Text("Now at https://a.test/?token=abc".to_owned()),
+        Block::PageText { text: "word ".repeat(2_000), source: Some("https://a.test".to_owned()) },
+        Block::Image { data: PIXEL.to_vec(), media_type: "image/gif" },
+        Block::Image { data: vec![0; (16 << 20) + 1], media_type: "image/png" },
+        Block::BrowserState { tabs: outcome(Member::Navigate, Vec::new()).tabs, changes: Vec::new() },
+    ];
+    told(&recorder, 100, "navigate", Ok(&outcome(Member::Navigate, content)));
+    told(&recorder, 200, "navigate", Err(&SessionError::Closed));
+    let recording = recorder.recording();
+    assert_eq!(
+        (recording.title.as_str(), recording.policy.as_slice()),
+        ("A lamp", &["--public".to_owned()][..])
+    );
+    let [first, second] = recording.steps.as_slice() else { panic!("{:?}", recording.steps) };
+    assert_eq!(first.input, "{\"url\":\"https://***@a.test/?q=lamp&token=***\"}");
+    assert_eq!(
+        (first.number, first.why.as_deref(), second.number, &second.why),
+        (1, Some("Open it"), 2, &None)
+    );
+    let [
+        Part::Said(said),
+        Part::Read { text, length, source },
+        Part::Picture(picture),
+        Part::LeftOut,
+        Part::Tabs(tabs),
+    ] = first.parts.as_slice()
+    else {
+        panic!("{:?}", first.parts)
+    };
+    assert_eq!(said, "Now at https://a.test/?token=***");
+    assert_eq!((text.chars().count(), *length, source.as_deref()), (3_999, 10_000, Some("https://a.test")));
+    assert_eq!(picture.data, PIXEL);
+    assert_eq!(tabs, &[(true, "t1".to_owned(), "Shop".to_owned(), "https://a.test/?token=***".to_owned())]);
+    assert_eq!(second.parts, [Part::Said("the sessions were closed".to_owned())]);
+    assert_eq!(second.failure.as_ref().map(|trouble| trouble.code.as_str()), Some("closed"));
+    assert_eq!(recording.omitted, Omitted { pictures: 1, ..Omitted::default() });
+}
