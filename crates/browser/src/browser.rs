@@ -1,7 +1,7 @@
 //! Starting and ending a browser.
 
 use std::net::{Ipv4Addr, TcpListener};
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use ringfence_cdp::protocol::browser::{Close, GetVersion};
@@ -22,6 +22,7 @@ use crate::given::Given;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
+use crate::logins::Logins;
 use crate::options::{BrowserOptions, FileOptions, Timeouts, Watch};
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
@@ -75,6 +76,7 @@ impl Browser {
         let judge = Judge {
             policy: options.policy.clone(),
             credential,
+            logins: Mutex::new(Logins::new(options.logins.clone())),
             browser: root.clone(),
             exit: Arc::clone(&exit),
             witnessed: witnessed.clone(),
@@ -84,6 +86,7 @@ impl Browser {
             judge,
             shared: Arc::clone(&shared),
             viewport: options.viewport,
+            locale: options.look.locale_tag().map(str::to_owned),
             watch: options.watch,
             downloads: Collector {
                 shared: Arc::clone(&shared),

@@ -9,6 +9,7 @@ use ringfence_files::Limits;
 use ringfence_policy::Policy;
 
 use crate::authorities::Authorities;
+use crate::logins::Login;
 use crate::look::Look;
 use crate::witness::Witness;
 
@@ -31,6 +32,8 @@ pub struct BrowserOptions {
     pub authorities: Authorities,
     /// What pages are told of the browser and its user.
     pub look: Look,
+    /// Passwords for sites that ask by HTTP authentication.
+    pub logins: Vec<Login>,
     /// What may go in and out as files.
     pub files: FileOptions,
     /// Who is told of every decision; none for nobody.
@@ -72,6 +75,7 @@ impl BrowserOptions {
             watch: Watch::default(),
             authorities: Authorities::default(),
             look: Look::default(),
+            logins: Vec::new(),
             files: FileOptions::default(),
             witness: None,
         }

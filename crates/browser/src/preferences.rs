@@ -21,6 +21,9 @@ pub(crate) fn preferences() -> Value {
     })
 }
 
+/// What the policies on permissions call "nobody may".
+const BLOCK: u8 = 2;
+
 /// Managed policies, which only exist inside the jail. They are about schemes and trust: hosts are judged elsewhere.
 ///
 /// A page that goes to an address of a scheme that Chromium doesn't know makes it ask a person whether to open another
@@ -34,5 +37,24 @@ pub(crate) fn policies(authorities: &Authorities) -> Value {
             "mailto:*", "tel:*", "sms:*",
         ],
         "CACertificates": authorities.as_policy(),
+        // What would ask a person is answered with no, at once: nobody is there to answer, and a page would wait for ever.
+        "DefaultWebUsbGuardSetting": BLOCK,
+        "DefaultSerialGuardSetting": BLOCK,
+        "DefaultWebHidGuardSetting": BLOCK,
+        "DefaultWebBluetoothGuardSetting": BLOCK,
+        "DefaultFileSystemReadGuardSetting": BLOCK,
+        "DefaultFileSystemWriteGuardSetting": BLOCK,
+        "DefaultGeolocationSetting": BLOCK,
+        "DefaultNotificationsSetting": BLOCK,
+        "DefaultSensorsSetting": BLOCK,
+        "DefaultWindowManagementSetting": BLOCK,
+        "ScreenCaptureAllowed": false,
+        "AudioCaptureAllowed": false,
+        "VideoCaptureAllowed": false,
+        "PaymentMethodQueryEnabled": false,
+        // These would fetch a model first.
+        "TranslatorAPIAllowed": false,
+        "BuiltInAIAPIsEnabled": false,
+        "GenAILocalFoundationalModelSettings": 1,
     })
 }

@@ -60,6 +60,7 @@ pub(crate) struct Pump {
     pub(crate) judge: Judge,
     pub(crate) shared: Arc<Shared>,
     pub(crate) viewport: Viewport,
+    pub(crate) locale: Option<String>,
     pub(crate) watch: Watch,
     pub(crate) downloads: Collector,
     pub(crate) read: std::time::Duration,
@@ -229,7 +230,7 @@ impl Pump {
     }
 
     fn tab_opened(&self, attached: AttachedToTarget, session: Session) {
-        setup::set_up_tab(&session, self.viewport, self.watch);
+        setup::set_up_tab(&session, self.viewport, self.locale.as_deref(), self.watch);
         let info = attached.target_info;
         self.shared.change(|state| {
             let frames = Frames::new(FrameId(info.target_id.0.clone()), session.clone());
@@ -271,7 +272,7 @@ impl Pump {
                 state.sessions.insert(attached.session_id.clone(), id);
             }
         });
-        setup::set_up_frame(session, self.watch);
+        setup::set_up_frame(session, self.locale.as_deref(), self.watch);
         self.ask_for_frames(session.clone());
     }
 
@@ -443,6 +444,7 @@ mod tests {
         let judge = Judge {
             policy,
             credential,
+            logins: Default::default(),
             browser: client.browser(),
             exit: Arc::new(Exit::new(egress)),
             witnessed: Default::default(),
@@ -454,6 +456,7 @@ mod tests {
             judge,
             shared: Arc::clone(&shared),
             viewport: Viewport::default(),
+            locale: None,
             watch: Watch::default(),
             downloads: Collector { shared: Arc::clone(&shared), browser, quarantine: None },
             read: Duration::from_secs(5),

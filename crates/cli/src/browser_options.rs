@@ -5,14 +5,17 @@ use std::sync::Arc;
 use std::{fmt, fs};
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{Authorities, BrowserOptions, Viewport};
-use ringfence_policy::config::{FileConfig, PolicyConfig};
+use ringfence_browser::{Authorities, BrowserOptions, Login, Viewport};
+use ringfence_policy::config::{CredentialConfig, FileConfig, PolicyConfig};
 use ringfence_policy::{Mode, Policy, Source};
-use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
+use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
+use crate::approvals::approvals;
 use crate::config_file;
 use crate::failure::Failure;
+use crate::file_options::{FileArgs, warnings};
+use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 
 #[derive(Debug, Clone, Args)]
@@ -32,6 +35,16 @@ pub(crate) struct StartOptions {
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
     pub(crate) yes: Vec<String>,
 
+    /// Ask on the terminal before each call of a member, everywhere or on a host; may be given more than once
+    #[arg(long, value_name = "MEMBER[@HOST]", help_heading = "Members")]
+    pub(crate) ask: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+
     /// Trust the certificate authorities in this PEM file, too, in this browser only; may be given more than once
     #[arg(long, value_name = "FILE", help_heading = "Browser")]
     pub(crate) ca_cert: Vec<PathBuf>,
@@ -49,6 +62,9 @@ impl Default for StartOptions {
             viewport: Viewport::default(),
             enable: Vec::new(),
             yes: Vec::new(),
+            ask: Vec::new(),
+            files: FileArgs::default(),
+            look: LookArgs::default(),
             ca_cert: Vec::new(),
             min_level: MinLevel::ProxyOnly,
         }
@@ -92,12 +108,15 @@ impl StartOptions {
         let members = self.members(&file);
         let config = self.policy.merged(file.policy);
         let policy = built(&config)?;
-        let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
-        let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
+        let operate = file.operate;
+        let approvals = approvals(&self.yes, &self.ask, operate.confirm)?;
+        let files = self.files.setup(operate.files)?;
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
         browser.authorities = authorities(&self.ca_cert)?;
-        let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
+        browser.look = self.look.look(operate.look)?;
+        browser.logins = logins(operate.credentials)?;
+        let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, config, offered, sessions })
     }
@@ -135,15 +154,29 @@ fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
     })
 }
 
+/// Reads the passwords for HTTP authentication, each out of the first line of its file.
+fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Failure> {
+    let read = |entry: CredentialConfig| {
+        let unusable = |why: &dyn fmt::Display| {
+            Failure::Usage(format!("{}: the credentials can't be used: {why}", entry.source))
+        };
+        let file = fs::read_to_string(&entry.password_file);
+        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
+        let password = file.lines().next().unwrap_or_default();
+        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
+    };
+    entries.into_iter().map(read).collect()
+}
+
 /// Says what is wrong with the members, with the option that mends it.
 fn unusable(error: &OptionsError) -> String {
     match error {
         OptionsError::NotApproved(name) => {
             format!(
-                "{name} is turned on and needs the operator's approval; add --yes {name}, or leave it off"
+                "{name} is turned on and needs the operator's approval; add --yes {name} or --ask {name}, or leave it off"
             )
         }
-        OptionsError::Config(_) => error.to_string(),
+        OptionsError::Config(_) | OptionsError::Places(_) => error.to_string(),
     }
 }
 
@@ -162,6 +195,11 @@ impl Setup {
         let allowed = self.config.allow.iter().map(|entry| told("allow", entry.text(), entry.source()));
         let denied = self.config.deny.iter().map(|entry| told("deny", &entry.host, &entry.source));
         [mode].into_iter().chain(allowed).chain(denied).collect()
+    }
+
+    /// What the operator should know before it starts, a line each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        warnings(&self.sessions.files)
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

@@ -1,13 +1,17 @@
 //! The `ringfence` command: arguments, printing and exit codes.
 
+mod approvals;
 mod args;
 mod browser_options;
 mod commands;
 mod config_file;
 mod failure;
+mod file_options;
+mod look_options;
 mod policy_options;
 mod records;
 mod runtime;
+mod terminal;
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -7,6 +7,7 @@
 mod error;
 mod examples;
 pub mod keys;
+mod operate;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -20,6 +21,7 @@ use crate::policy::Mode;
 use crate::source::Source;
 
 pub use error::{ConfigError, Position};
+pub use operate::{Answer, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, OperateConfig};
 use reader::Reader;
 
 /// A whole configuration file.
@@ -31,6 +33,8 @@ pub struct FileConfig {
     pub browser: BrowserConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
     pub members: BTreeMap<String, MemberConfig>,
+    /// `[files]`, `[look]`, `[[confirm]]` and `[[credentials]]`.
+    pub operate: OperateConfig,
 }
 
 /// `[policy]`: entries that were validated when the file was read.
@@ -116,7 +120,7 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
     reader.known_keys(root, "", &keys::FILE);
-    let mut config = FileConfig::default();
+    let mut config = FileConfig { operate: operate::read(reader, root), ..FileConfig::default() };
     if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
         config.policy = read_policy(reader, table);
     }

@@ -229,7 +229,7 @@ pub(crate) fn deny_rule(text: &str, source: &Source) -> Result<(Host, DenyRule),
 }
 
 /// Reads `example.com`, `=example.com` or `*.example.com`. International names become ASCII.
-fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
+pub(crate) fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
     let text = text.trim();
     if text == "*" {
         return Err(EntryProblem::Everything);
