@@ -58,7 +58,7 @@ fn open() -> Result<AsyncFd<File>, String> {
             "the terminal belongs to another program just now, so nobody can be asked there".to_owned()
         );
     }
-    AsyncFd::new(file).map_err(|error| format!("the terminal can't be asked on: {error}"))
+    AsyncFd::register(file).map_err(|error| format!("the terminal can't be asked on: {error}"))
 }
 
 /// Asks, and reads one line.

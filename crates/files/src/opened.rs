@@ -1,6 +1,7 @@
 //! A file or directory that was checked and is held open.
 
 use std::fs::File;
+use std::io::Read as _;
 use std::os::fd::{AsFd, AsRawFd as _, OwnedFd};
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,16 @@ impl Opened {
     /// File or directory.
     pub fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Reads all of a file, as it is now.
+    ///
+    /// # Errors
+    /// A disk that fails, or a directory.
+    pub fn read_all(&self) -> std::io::Result<Vec<u8>> {
+        let mut content = Vec::new();
+        (&self.file).read_to_end(&mut content)?;
+        Ok(content)
     }
 
     /// Where it lay when it was opened, every link followed.

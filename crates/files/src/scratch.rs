@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
@@ -22,7 +22,9 @@ impl Scratch {
     /// A new directory in `place` that only this user can enter, and none of those that dead processes left there.
     pub(crate) fn new(place: &Path, prefix: &str) -> io::Result<Self> {
         sweep(place, prefix);
-        let directory = tempfile::Builder::new().prefix(prefix).rand_bytes(10).tempdir_in(place)?;
+        let private = fs::Permissions::from_mode(0o700);
+        let mut builder = tempfile::Builder::new();
+        let directory = builder.prefix(prefix).rand_bytes(10).permissions(private).tempdir_in(place)?;
         let lock = File::open(directory.path())?;
         flock(&lock, FlockOperation::NonBlockingLockExclusive)?;
         Ok(Self { directory, _lock: lock })

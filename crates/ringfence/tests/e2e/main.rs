@@ -7,6 +7,7 @@
 mod agent;
 mod crash;
 mod dialogs;
+mod downloads;
 mod failures;
 mod frames;
 mod hostile;
@@ -17,8 +18,10 @@ mod network;
 mod popups;
 mod processes;
 mod programs;
+mod prompts;
 mod refs;
 mod refusals;
 mod seen;
 mod trust;
 mod truth;
+mod uploads;
