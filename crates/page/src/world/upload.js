@@ -1,6 +1,5 @@
 // File fields: finding the one that an element stands for, and what it takes.
 
-const inputFiles = getter(HTMLInputElement, 'files');
 const inputMultiple = getter(HTMLInputElement, 'multiple');
 const inputDirectory = getter(HTMLInputElement, 'webkitdirectory');
 const fileName = getter(File, 'name');
