@@ -7,6 +7,7 @@ use ringfence_testkit::{Answer, Site, SiteBuilder};
 use serde_json::{Value, json};
 
 use crate::agent::{Agent, Setup};
+use crate::seen::Seen;
 
 const PAGE: &str = r#"<!doctype html><title>Files</title><a href=/attached>Attached</a> <a href=/plain download="../../x.sh">Named</a>
   <a href="data:text/plain,data" download=d.txt>Data</a> <a id=blob download=b.txt>Blob</a> <button onclick="many(4)">Many</button>
@@ -23,7 +24,7 @@ fn site() -> SiteBuilder {
     let large = attached("0123456789", "large");
     Site::builder()
         .page("/files", PAGE)
-        .page("/plain", "plain")
+        .route("/plain", |_| Answer::of("text/plain", "plain"))
         .route("/attached", move |_| file.clone())
         .route("/large", move |_| large.clone())
 }
@@ -46,17 +47,16 @@ async fn desk(limits: Limits) -> Desk {
 }
 
 impl Desk {
-    /// Lets calls tell of downloads until so many have ended, and returns what was told, each change once.
-    async fn told(&self, ends: usize) -> Vec<Value> {
-        let mut told = Vec::new();
+    /// Lets calls tell of downloads until so many have ended, and returns what was told, after what `first` told.
+    async fn told(&self, first: &Seen, ends: usize) -> Vec<Value> {
+        let mut told = changes(first);
         let ended = |change: &Value| change["type"] != "download_started";
         for _ in 0..400 {
             if told.iter().filter(|change| ended(change)).count() >= ends {
                 break;
             }
             let seen = self.agent.call("list_tabs", json!({})).await;
-            let changes = seen.lines().filter(|line| line.starts_with('['));
-            told.extend(changes.filter_map(|line| serde_json::from_str::<Vec<Value>>(line).ok()).flatten());
+            told.extend(changes(&seen));
         }
         told
     }
@@ -71,14 +71,19 @@ impl Desk {
         files.iter().map(|entry| fs::read_to_string(entry.path()).unwrap()).collect()
     }
 
-    async fn click(&self, line: &str) {
+    async fn click(&self, line: &str) -> Seen {
         let link = self.agent.find(line).await;
-        let _told_below =
-            self.agent.outcome("hover", json!({ "target": { "type": "ref", "ref": link } })).await;
-        let failed =
-            self.agent.outcome("left_click", json!({ "target": { "type": "ref", "ref": link } })).await;
-        assert!(!failed.result.is_error, "{failed:?}");
+        self.agent.click(&link).await
     }
+
+    async fn go(&self, path: &str) -> Seen {
+        self.agent.call("navigate", json!({ "url": self.site.url(path) })).await
+    }
+}
+
+/// The changes that a result tells of.
+fn changes(seen: &Seen) -> Vec<Value> {
+    seen.lines().filter_map(|line| serde_json::from_str::<Vec<Value>>(line).ok()).flatten().collect()
 }
 
 #[tokio::test]
@@ -90,18 +95,9 @@ async fn f3_each_kind_of_download_is_kept_under_a_name_of_ours() {
         ("link \"Blob", "blob", "blob:"),
     ] {
         let desk = desk(Limits::default()).await;
-        let link = desk.agent.find(line).await;
-        let clicked = desk.agent.click(&link).await;
         // The click itself may tell of it, or the calls after it.
-        let first: Vec<Value> = clicked
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Vec<Value>>(line).ok())
-            .flatten()
-            .collect();
-        let told: Vec<Value> = match first.iter().any(|change| change["type"] == "download_completed") {
-            true => first,
-            false => desk.told(1).await,
-        };
+        let clicked = desk.click(line).await;
+        let told = desk.told(&clicked, 1).await;
         let last = told.last().unwrap();
         let size = content.len();
         assert_eq!((&last["type"], &last["download_id"]), (&json!("download_completed"), &json!("d1")));
@@ -118,13 +114,12 @@ async fn f3_each_kind_of_download_is_kept_under_a_name_of_ours() {
 #[tokio::test]
 async fn an_address_that_is_a_download_leaves_the_tab_as_it_is() {
     let desk = desk(Limits::default()).await;
-    let url = desk.site.url("/attached?token=1");
-    let seen = format!("{:?}", desk.agent.call("navigate", json!({ "url": url })).await);
+    let went = desk.go("/attached?token=1").await;
+    let seen = format!("{went:?}");
     let said = "[text] Now at http://127.0.0.1:PORT/files \"Files\" (HTTP 200, the address given is a download, which has begun; the tab shows what it showed before)";
     assert!(seen.contains(said), "{seen}");
-    while desk.kept().is_empty() {
-        let _told = desk.told(1).await;
-    }
+    let told = desk.told(&went, 1).await;
+    assert_eq!(told.last().unwrap()["url"], "http://127.0.0.1:PORT/attached?…");
     assert_eq!(desk.kept(), ["attached"]);
     desk.agent.end().await;
 }
@@ -132,8 +127,8 @@ async fn an_address_that_is_a_download_leaves_the_tab_as_it_is() {
 #[tokio::test]
 async fn s3_many_at_once_are_told_once_each() {
     let desk = desk(Limits::default()).await;
-    desk.click("button \"Many").await;
-    let told = desk.told(4).await;
+    let clicked = desk.click("button \"Many").await;
+    let told = desk.told(&clicked, 4).await;
     let mut ended: Vec<_> = told
         .iter()
         .filter(|change| change["type"] == "download_completed")
@@ -141,7 +136,7 @@ async fn s3_many_at_once_are_told_once_each() {
         .collect();
     ended.sort_unstable();
     ended.dedup();
-    assert!(ended.len() <= 4 && desk.kept().len() == 4, "{told:?}");
+    assert!(ended.len() == 4 && desk.kept().len() == 4, "{told:?}");
     desk.agent.end().await;
 }
 
@@ -149,15 +144,12 @@ async fn s3_many_at_once_are_told_once_each() {
 #[tokio::test]
 async fn limits_on_size_and_number_hold() {
     let desk = desk(Limits { file_bytes: 9, total_bytes: 100, files: 1 }).await;
-    let _large = desk.agent.call("navigate", json!({ "url": desk.site.url("/large") })).await;
-    let told = desk.told(1).await;
+    let told = desk.told(&desk.go("/large").await, 1).await;
     assert_eq!(told.last().unwrap()["error"], "it is larger than a download may be");
     assert_eq!(desk.kept(), [""; 0]);
-    let _first = desk.agent.call("navigate", json!({ "url": desk.site.url("/attached") })).await;
-    let told = desk.told(1).await;
+    let told = desk.told(&desk.go("/attached").await, 1).await;
     assert_eq!(told.last().unwrap()["type"], "download_completed");
-    let _second = desk.agent.call("navigate", json!({ "url": desk.site.url("/attached") })).await;
-    let told = desk.told(1).await;
+    let told = desk.told(&desk.go("/attached").await, 1).await;
     assert_eq!(told.last().unwrap()["error"], "this browser has downloaded as many files as it may");
     assert_eq!(desk.kept(), ["attached"]);
     desk.agent.end().await;

@@ -12,7 +12,7 @@ use crate::seen::Seen;
 const PAGE: &str = r#"<!doctype html><title>Files</title>
   <label>One <input type=file id=one accept=".png"></label><label>Many <input type=file id=many multiple></label>
   <label>Folder <input type=file id=folder webkitdirectory></label><label>Off <input type=file id=off disabled></label>
-  <input type=file id=hidden hidden><button onclick="hidden.click()">Choose</button><button>Nothing</button>
+  <input type=file id=behind hidden><button onclick="behind.click()">Choose</button><button>Nothing</button>
   <button onclick="showOpenFilePicker().catch((e) => picker = e.name)">Picker</button>
   <div id=zone role=region aria-label="Drop here" style="width:300px;height:100px">Drop</div>
   <div role=region aria-label="Not here" style="width:300px;height:100px">No</div>
@@ -94,15 +94,15 @@ impl Desk {
 async fn t9_a_file_field_is_given_files_by_path_and_by_id() {
     let desk = desk().await;
     // What a field says that it accepts is the page's wish; the operator's roots decide.
-    let said = r#"button "One": its file field holds "a.txt" (1 bytes)."#;
-    desk.gives("button \"One", &["a.txt"], &[], said, json!([["one", "a.txt", "A"]])).await;
+    let said = r#"file "One": its file field holds "a.txt" (1 bytes)."#;
+    desk.gives("file \"One", &["a.txt"], &[], said, json!([["one", "a.txt", "A"]])).await;
     let said =
-        r#"button "Many": its file field holds "a.txt" (1 bytes), "b.txt" (1 bytes), "doc-1" (6 bytes)."#;
+        r#"file "Many": its file field holds "a.txt" (1 bytes), "b.txt" (1 bytes), "doc-1" (6 bytes)."#;
     let got = json!([["many", "a.txt", "A"], ["many", "b.txt", "B"], ["many", "doc-1", "staged"]]);
-    desk.gives("button \"Many", &["a.txt", "b.txt"], &["doc-1"], said, got).await;
-    let said = r#"button "Folder": its file field holds "c.txt" (1 bytes), "d.txt" (1 bytes)."#;
+    desk.gives("file \"Many", &["a.txt", "b.txt"], &["doc-1"], said, got).await;
+    let said = r#"file "Folder": its file field holds "c.txt" (1 bytes), "d.txt" (1 bytes)."#;
     let got = json!([["folder", "tree/c.txt", "C"], ["folder", "tree/deep/d.txt", "D"]]);
-    desk.gives("button \"Folder", &["tree"], &[], said, got).await;
+    desk.gives("file \"Folder", &["tree"], &[], said, got).await;
     desk.agent.end().await;
 }
 
@@ -110,7 +110,7 @@ async fn t9_a_file_field_is_given_files_by_path_and_by_id() {
 async fn t9_a_field_hidden_behind_a_button_and_a_drop_zone_are_given_files() {
     let desk = desk().await;
     let said = r#"button "Choose" opened a file chooser: its file field holds "a.txt" (1 bytes)."#;
-    desk.gives("button \"Choose", &["a.txt"], &[], said, json!([["hidden", "a.txt", "A"]])).await;
+    desk.gives("button \"Choose", &["a.txt"], &[], said, json!([["behind", "a.txt", "A"]])).await;
     let said = r#"They were dropped on region "Drop here"."#;
     let got = json!([["zone", "a.txt", "A"], ["zone", "b.txt", "B"]]);
     desk.gives("region \"Drop here", &["a.txt", "b.txt"], &[], said, got).await;
@@ -121,13 +121,12 @@ async fn t9_a_field_hidden_behind_a_button_and_a_drop_zone_are_given_files() {
 async fn t9_what_takes_no_such_files_says_so() {
     let desk = desk().await;
     let one = "(its file field) takes one file, and several were given; nothing was done.";
-    desk.refuses("button \"One", &["a.txt", "b.txt"], "not_suited", one).await;
+    desk.refuses("file \"One", &["a.txt", "b.txt"], "not_suited", one).await;
     let files = "(its file field) takes files, not a directory; nothing was done.";
-    desk.refuses("button \"One", &["tree"], "not_suited", files).await;
+    desk.refuses("file \"One", &["tree"], "not_suited", files).await;
     let directory = "(its file field) takes a directory, not files; nothing was done.";
-    desk.refuses("button \"Folder", &["a.txt"], "not_suited", directory).await;
-    desk.refuses("button \"Off", &["a.txt"], "disabled", "(button \"Off\") is disabled; nothing was done.")
-        .await;
+    desk.refuses("file \"Folder", &["a.txt"], "not_suited", directory).await;
+    desk.refuses("file \"Off", &["a.txt"], "disabled", "(file \"Off\") is disabled; nothing was done.").await;
     let nothing = "(button \"Nothing\") was pressed and opened no file chooser, so no file was given to the page; name its file field, or what opens it.";
     desk.refuses("button \"Nothing", &["a.txt"], "not_suited", nothing).await;
     let foreign = "(button \"Picker\") opened a file chooser without a file field, which this browser refuses; no file was given to the page.";
@@ -150,7 +149,7 @@ async fn f1_nothing_outside_the_roots_reaches_a_page() {
     let desk = desk().await;
     std::os::unix::fs::symlink("/etc/hostname", desk.root.join("link")).unwrap();
     for path in ["/etc/hostname", "link", "none.txt", "../outside.txt"] {
-        let (_, seen) = desk.give("button \"One", &[path], &[]).await;
+        let (_, seen) = desk.give("file \"One", &[path], &[]).await;
         let why = match path {
             "../outside.txt" => "has a `..` in it; write the path without it",
             _ => "may not be uploaded; ask the operator for a file that may",
@@ -168,7 +167,7 @@ async fn f1_nothing_outside_the_roots_reaches_a_page() {
 #[tokio::test]
 async fn f1_a_page_reads_what_was_checked_however_late() {
     let desk = desk().await;
-    let (_, _seen) = desk.give("button \"One", &["a.txt"], &[]).await;
+    let (_, _seen) = desk.give("file \"One", &["a.txt"], &[]).await;
     fs::write(desk.root.join("a.txt"), "changed").unwrap();
     let read = desk.site.ask("/files", "one.files[0].text()").await.unwrap();
     assert_eq!(read, "A");
