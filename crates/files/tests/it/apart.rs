@@ -44,7 +44,6 @@ fn f3_downloads_and_staged_documents_lie_outside_every_root() {
     }
 }
 
-/// Seen to fail with paths compared as written alone.
 #[test]
 fn f3_as_written_and_as_resolved() {
     let base = tempfile::tempdir().unwrap();

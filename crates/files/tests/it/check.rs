@@ -61,7 +61,6 @@ fn f1_a_text_that_can_be_no_path_under_a_root_is_turned_down_by_itself() {
     assert!(matches!(refusal("etc/hostname"), UploadRefusal::Relative));
 }
 
-/// Seen to fail with the comparison with the real root left out: the link led out.
 #[test]
 fn f1_links_are_followed_first_and_must_end_under_the_root() {
     let Disk { root, outside, .. } = &disk();
@@ -97,7 +96,6 @@ fn f1_a_root_that_is_not_there_allows_nothing_and_nothing_tells_which_there_are(
     assert_eq!(texts, [const { "may not be uploaded; ask the operator for a file that may" }; 5]);
 }
 
-/// Seen to fail with the number of names not looked at.
 #[test]
 fn f1_a_file_with_a_second_name_may_lie_outside_too() {
     let Disk { root, outside, .. } = &disk();
@@ -117,8 +115,7 @@ fn f1_what_is_neither_file_nor_directory_is_refused_without_being_opened() {
     assert!(matches!(check(Path::new("/dev/zero"), &[Path::new("/dev")]), Err(UploadRefusal::NotAFile)));
 }
 
-/// Whoever swaps a file for a link while it is checked gets nothing out. Seen to fail with the place opened by its path
-/// again instead of beneath the root without links.
+/// Whoever swaps a file for a link while it is checked gets nothing out.
 #[test]
 fn f1_a_race_for_a_link_never_opens_what_is_outside() {
     let Disk { root, outside, .. } = &disk();

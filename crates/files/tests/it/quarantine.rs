@@ -28,7 +28,6 @@ fn f3_what_comes_in_gets_a_name_of_ours_and_can_not_be_run() {
     }
 }
 
-/// Seen to fail with links followed when the file is opened, and with the number of names not looked at.
 #[test]
 fn f3_a_browser_that_was_taken_over_gets_no_other_file_in() {
     let (directory, quarantine) = quarantine(Limits::default());

@@ -140,7 +140,6 @@ async fn s3_many_at_once_are_told_once_each() {
     desk.agent.end().await;
 }
 
-/// Seen to fail with the limits left out.
 #[tokio::test]
 async fn limits_on_size_and_number_hold() {
     let desk = desk(Limits { file_bytes: 9, total_bytes: 100, files: 1 }).await;

@@ -143,7 +143,6 @@ async fn t9_what_takes_no_such_files_says_so() {
     desk.agent.end().await;
 }
 
-/// Seen to fail with the check of paths against roots left out.
 #[tokio::test]
 async fn f1_nothing_outside_the_roots_reaches_a_page() {
     let desk = desk().await;
