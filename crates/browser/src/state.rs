@@ -4,12 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use ringfence_cdp::protocol::dom::BackendNodeId;
+use ringfence_cdp::protocol::page::FrameId;
 use ringfence_cdp::{End, SessionId};
 use ringfence_egress::Stopped;
 use ringfence_page::Deadline;
 use ringfence_toolset::{Dialog, StateChange, TabId};
 use tokio::sync::watch;
 
+use crate::downloads::Downloads;
 use crate::tabs::Tabs;
 
 /// A document that never came into the browser.
@@ -39,8 +42,9 @@ pub(crate) struct State {
     /// The canary is flying: its request is let pass in the browser.
     pub(crate) canary: bool,
     pub(crate) changes: Vec<StateChange>,
-    /// Downloads that have begun, each refused: their numbers are never used again.
-    pub(crate) downloads: u64,
+    pub(crate) downloads: Downloads,
+    /// The file chooser that opened while somebody waited for one.
+    pub(crate) chooser: Option<Chooser>,
     pub(crate) stopped: Vec<StoppedDocument>,
     /// Refused documents of which nothing is left but the count, such as popups.
     pub(crate) refused_more: u32,
@@ -51,6 +55,14 @@ pub(crate) struct State {
     pub(crate) handled: u64,
     /// The browser has ended, and why.
     pub(crate) ended: Option<Ended>,
+}
+
+/// A file chooser that a page opened.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    pub(crate) frame: FrameId,
+    /// The file field that it is for; a script may open one without.
+    pub(crate) field: Option<BackendNodeId>,
 }
 
 /// A dialog that is accepted instead of dismissed, once.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, Args};
 use ringfence_server::Noted;
-use ringfence_server::mcp::{McpOptions, ServeError, serve_stdio};
+use ringfence_server::mcp::{McpOptions, ServeError, TooManyTools, serve_stdio};
 
 use crate::browser_options::StartOptions;
 use crate::commands::print_config::{self, Client};
@@ -37,10 +37,12 @@ pub(crate) struct McpArgs {
 
 pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
+    TooManyTools::check(setup.offered.members).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(client) = args.print_config {
         return print_config::run(client, given);
     }
     let records = args.records.open("A session over MCP", setup.told.lines(&setup.policy))?;
+    setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     let served = runtime::run(async {
         setup.check().await?;
