@@ -43,8 +43,34 @@ pub(crate) struct Downloads {
 struct Running {
     id: String,
     url: String,
+    /// What has come of it.
+    bytes: u64,
+    /// It is complete and being kept.
+    keeping: bool,
     /// Why it was told to stop.
     stopped: Option<&'static str>,
+}
+
+/// The most bytes of an address that are kept: a `data:` address holds all of a file, and a page may start many.
+const LONGEST_URL: usize = 16 << 10;
+
+fn cut(mut url: String) -> String {
+    url.truncate(url.floor_char_boundary(LONGEST_URL));
+    url.shrink_to_fit();
+    url
+}
+
+impl Downloads {
+    /// What was kept, and what has come of those that run.
+    fn bytes(&self) -> u64 {
+        self.running.values().map(|running| running.bytes).fold(self.kept_bytes, u64::saturating_add)
+    }
+
+    /// How many were kept, and how many may be.
+    fn files(&self) -> usize {
+        let going_on = self.running.values().filter(|running| running.stopped.is_none()).count();
+        usize::try_from(self.kept).unwrap_or(usize::MAX).saturating_add(going_on)
+    }
 }
 
 /// What is done with downloads, as the events' handler has it.
@@ -74,7 +100,11 @@ impl Collector {
     /// A download begins: it is told of, or told to stop.
     pub(crate) fn begun(&self, download: DownloadWillBegin) {
         let DownloadWillBegin { guid, url, .. } = download;
+        let url = cut(url);
         let stopped = self.shared.change(|state| {
+            if state.downloads.running.contains_key(&guid) {
+                return None;
+            }
             state.downloads.begun += 1;
             let id = format!("d{}", state.downloads.begun);
             let Some(quarantine) = &self.quarantine else {
@@ -83,7 +113,7 @@ impl Collector {
             };
             let stopped = if state.downloads.running.len() >= MOST_AT_ONCE {
                 Some(TOO_MANY_AT_ONCE)
-            } else if state.downloads.kept >= quarantine.limits().files {
+            } else if state.downloads.files() >= quarantine.limits().files as usize {
                 Some(TOO_MANY)
             } else {
                 None
@@ -91,7 +121,10 @@ impl Collector {
             if stopped.is_none() {
                 state.report(StateChange::DownloadStarted { download_id: id.clone(), url: url.clone() });
             }
-            state.downloads.running.insert(guid.clone(), Running { id, url, stopped });
+            state
+                .downloads
+                .running
+                .insert(guid.clone(), Running { id, url, bytes: 0, keeping: false, stopped });
             Some(stopped.is_some())
         });
         match stopped {
@@ -105,19 +138,37 @@ impl Collector {
     pub(crate) fn progressed(&self, progress: DownloadProgress) {
         let Some(quarantine) = &self.quarantine else { return };
         match progress.state {
-            DownloadProgressState::Completed => self.keep(Arc::clone(quarantine), progress.guid),
+            DownloadProgressState::Completed => {
+                // Once, and none that has not begun: a browser that was taken over tells what it likes.
+                let known = self.shared.change(|state| {
+                    let running = state.downloads.running.get_mut(&progress.guid)?;
+                    (!std::mem::replace(&mut running.keeping, true)).then_some(())
+                });
+                if known.is_some() {
+                    self.keep(Arc::clone(quarantine), progress.guid);
+                }
+            }
             DownloadProgressState::Canceled => {
                 quarantine.discard(&progress.guid);
-                self.shared.change(|state| end(state, &progress.guid, Err(BROKE_OFF)));
+                self.shared.change(|state| end(state, &progress.guid, Err(BROKE_OFF), u64::MAX));
             }
             DownloadProgressState::InProgress | DownloadProgressState::Unrecognized(_) => {
                 let limits = quarantine.limits();
-                #[expect(clippy::cast_precision_loss, reason = "a limit need not be exact to the byte")]
-                let over = |limit: u64| progress.received_bytes.max(progress.total_bytes) > limit as f64;
-                let kept = self.shared.read().downloads.kept_bytes;
-                if over(limits.file_bytes) {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a limit need not be exact to the byte; what is no number becomes 0"
+                )]
+                let bytes = progress.received_bytes.max(progress.total_bytes) as u64;
+                let all = self.shared.change(|state| {
+                    if let Some(running) = state.downloads.running.get_mut(&progress.guid) {
+                        running.bytes = bytes;
+                    }
+                    Some(state.downloads.bytes())
+                });
+                if bytes > limits.file_bytes {
                     self.stop(&progress.guid, TOO_LARGE);
-                } else if over(limits.total_bytes.saturating_sub(kept)) {
+                } else if all.is_some_and(|all| all > limits.total_bytes) {
                     self.stop(&progress.guid, TOO_MUCH);
                 }
             }
@@ -155,6 +206,7 @@ impl Collector {
     fn keep(&self, quarantine: Arc<Quarantine>, guid: String) {
         let shared = Arc::clone(&self.shared);
         let name = guid.clone();
+        let total = quarantine.limits().total_bytes;
         let keeping = tokio::task::spawn_blocking(move || quarantine.keep(&name));
         tokio::spawn(async move {
             let kept = match keeping.await {
@@ -169,14 +221,20 @@ impl Collector {
                     Err(NOT_KEPT)
                 }
             };
-            shared.change(|state| end(state, &guid, kept));
+            shared.change(|state| end(state, &guid, kept, total));
         });
     }
 }
 
 /// Tells how a download ended. One that was told to stop has failed for that reason, however it ended.
-fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64), &'static str>) {
-    let Some(Running { id, url, stopped }) = state.downloads.running.remove(guid) else { return };
+/// So does one that would be more than `total` bytes in all: small files are complete before their size is told.
+fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64), &'static str>, total: u64) {
+    let Some(Running { id, url, stopped, .. }) = state.downloads.running.remove(guid) else { return };
+    let too_much = |bytes: u64| state.downloads.kept_bytes.saturating_add(bytes) > total;
+    let stopped = stopped.or(match &outcome {
+        Ok((_, bytes)) if too_much(*bytes) => Some(TOO_MUCH),
+        _ => None,
+    });
     let change = match (outcome, stopped) {
         (Ok((path, bytes)), None) => {
             state.downloads.kept += 1;
@@ -198,3 +256,6 @@ fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64),
 fn failed(id: String, url: String, why: &'static str) -> StateChange {
     StateChange::DownloadFailed { download_id: id, url, error: Some(why) }
 }
+
+#[cfg(test)]
+mod tests;
