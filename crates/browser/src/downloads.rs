@@ -1,6 +1,7 @@
 //! Downloads: each has a number of ours, and each of its states is told once.
 
-use std::collections::HashMap;
+mod running;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use ringfence_cdp::protocol::browser::{
 use ringfence_files::{Quarantine, QuarantineError};
 use ringfence_toolset::StateChange;
 
+pub(crate) use self::running::Downloads;
+use self::running::{Running, Timer, cut};
 use crate::given::DOWNLOADS;
 use crate::state::{Shared, State};
 
@@ -28,50 +31,6 @@ const TOO_MUCH: &str = "this browser has downloaded as much as it may";
 const TOO_SLOW: &str = "it took too long";
 const BROKE_OFF: &str = "it broke off";
 const NOT_KEPT: &str = "it could not be saved";
-
-/// Those of one browser, by Chromium's names for them.
-#[derive(Debug, Default)]
-pub(crate) struct Downloads {
-    running: HashMap<String, Running>,
-    /// Those that have begun: numbers are never used again.
-    begun: u64,
-    kept: u32,
-    kept_bytes: u64,
-}
-
-#[derive(Debug)]
-struct Running {
-    id: String,
-    url: String,
-    /// What has come of it.
-    bytes: u64,
-    /// It is complete and being kept.
-    keeping: bool,
-    /// Why it was told to stop.
-    stopped: Option<&'static str>,
-}
-
-/// The most bytes of an address that are kept: a `data:` address holds all of a file, and a page may start many.
-const LONGEST_URL: usize = 16 << 10;
-
-fn cut(mut url: String) -> String {
-    url.truncate(url.floor_char_boundary(LONGEST_URL));
-    url.shrink_to_fit();
-    url
-}
-
-impl Downloads {
-    /// What was kept, and what has come of those that run.
-    fn bytes(&self) -> u64 {
-        self.running.values().map(|running| running.bytes).fold(self.kept_bytes, u64::saturating_add)
-    }
-
-    /// How many were kept, and how many may be.
-    fn files(&self) -> usize {
-        let going_on = self.running.values().filter(|running| running.stopped.is_none()).count();
-        usize::try_from(self.kept).unwrap_or(usize::MAX).saturating_add(going_on)
-    }
-}
 
 /// What is done with downloads, as the events' handler has it.
 #[derive(Clone)]
@@ -121,10 +80,8 @@ impl Collector {
             if stopped.is_none() {
                 state.report(StateChange::DownloadStarted { download_id: id.clone(), url: url.clone() });
             }
-            state
-                .downloads
-                .running
-                .insert(guid.clone(), Running { id, url, bytes: 0, keeping: false, stopped });
+            let running = Running { id, url, bytes: 0, keeping: false, stopped, timer: None };
+            state.downloads.running.insert(guid.clone(), running);
             Some(stopped.is_some())
         });
         match stopped {
@@ -194,10 +151,17 @@ impl Collector {
 
     fn limit_time(&self, guid: String) {
         let collector = self.clone();
-        tokio::spawn(async move {
+        let name = guid.clone();
+        let task = tokio::spawn(async move {
             tokio::select! {
-                () = tokio::time::sleep(LONGEST) => collector.stop(&guid, TOO_SLOW),
+                () = tokio::time::sleep(LONGEST) => collector.stop(&name, TOO_SLOW),
                 () = collector.shared.ended() => {}
+            }
+        });
+        let timer = Timer(task.abort_handle());
+        self.shared.change(|state| {
+            if let Some(running) = state.downloads.running.get_mut(&guid) {
+                running.timer = Some(timer);
             }
         });
     }

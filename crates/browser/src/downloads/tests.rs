@@ -7,6 +7,7 @@ use ringfence_files::Limits;
 use serde_json::json;
 use tokio::io::{DuplexStream, duplex, split};
 
+use super::running::LONGEST_URL;
 use super::*;
 
 struct Desk {
@@ -117,6 +118,17 @@ async fn ten_downloads_run_at_a_time_and_the_eleventh_is_told() {
     }
     desk.tells("g10", "canceled", 0);
     assert_eq!(desk.ended(1).await, ["d11 too many downloads run at the same time"]);
+}
+
+#[tokio::test]
+async fn s2_a_download_that_breaks_off_has_failed_and_leaves_nothing() {
+    let desk = desk(Limits::default());
+    desk.begins("a", "https://a.example/");
+    desk.writes("a", 5);
+    desk.tells("a", "canceled", 5);
+    assert_eq!(desk.ended(1).await, ["d1 it broke off"]);
+    let incoming = desk.collector.quarantine.as_ref().unwrap().incoming();
+    assert_eq!((fs::read_dir(incoming).unwrap().count(), desk.kept()), (0, 0));
 }
 
 /// A `data:` address holds all of a file.
