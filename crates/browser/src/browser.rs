@@ -1,13 +1,14 @@
 //! Starting and ending a browser.
 
 use std::net::TcpListener;
-use std::sync::{Arc, Weak};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, SetDownloadBehaviorBehavior};
+use ringfence_cdp::protocol::browser::{Close, GetVersion};
 use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
 use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_files::{Inbox, Quarantine};
 use ringfence_jail::Level;
 use ringfence_page::Deadline;
 use ringfence_policy::Policy;
@@ -16,11 +17,14 @@ use tokio::sync::broadcast;
 use tokio::task::JoinHandle;
 
 use crate::canary::{Canary, Flight};
+use crate::downloads::{Collector, behaviour};
 use crate::error::StartError;
 use crate::exit::Exit;
+use crate::given::Given;
 use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, launch};
-use crate::options::{BrowserOptions, Timeouts};
+use crate::logins::Logins;
+use crate::options::{BrowserOptions, FileOptions, Timeouts};
 use crate::probe::{strongest, too_weak};
 use crate::process::Process;
 use crate::pump::{Pump, filter};
@@ -37,6 +41,8 @@ pub struct Browser {
     pub(crate) policy: Policy,
     pub(crate) exit: Arc<Exit>,
     pub(crate) timeouts: Timeouts,
+    pub(crate) inbox: Option<Arc<Inbox>>,
+    pub(crate) keeps_downloads: bool,
     process: Arc<Process>,
     product: String,
     level: Level,
@@ -60,7 +66,9 @@ impl Browser {
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let level = strongest(options.min_level, options.max_level).await?;
-        let launched = match launch(options.chromium.as_deref(), level).await {
+        let (inbox, quarantine) = directories(&options.files)?;
+        let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
+        let launched = match launch(options.chromium.as_deref(), level, given).await {
             Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
             launched => launched?,
         };
@@ -79,6 +87,7 @@ impl Browser {
         let judge = Judge {
             policy: options.policy.clone(),
             credential,
+            logins: Mutex::new(Logins::new(options.logins.clone())),
             browser: root.clone(),
             exit: Arc::clone(&exit),
             witnessed: witnessed.clone(),
@@ -88,13 +97,19 @@ impl Browser {
             judge,
             shared: Arc::clone(&shared),
             viewport: options.viewport,
+            locale: options.look.locale_tag().map(str::to_owned),
             watch: options.watch,
+            downloads: Collector {
+                shared: Arc::clone(&shared),
+                browser: root.clone(),
+                quarantine: quarantine.clone(),
+            },
             read: options.timeouts.read,
         };
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
         let deadline = Deadline::after(options.timeouts.start);
-        let product = match prepare(&root, deadline).await {
+        let product = match prepare(&root, quarantine.as_deref(), deadline).await {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
@@ -105,6 +120,8 @@ impl Browser {
             policy: options.policy,
             exit,
             timeouts: options.timeouts,
+            inbox,
+            keeps_downloads: quarantine.is_some(),
             process,
             product,
             level,
@@ -130,6 +147,12 @@ impl Browser {
     /// How strongly it is contained.
     pub fn level(&self) -> Level {
         self.level
+    }
+
+    /// Where copies of what may be uploaded go, when anything may. A file policy puts them there; without a copy nothing is
+    /// uploaded.
+    pub fn inbox(&self) -> Option<Arc<Inbox>> {
+        self.inbox.clone()
     }
 
     /// The exit's decisions from now on.
@@ -247,17 +270,28 @@ async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }
 
+type Directories = (Option<Arc<Inbox>>, Option<Arc<Quarantine>>);
+
+/// The directories for what goes in and out.
+fn directories(files: &FileOptions) -> Result<Directories, StartError> {
+    let inbox = files.inbox.as_deref().map(|place| Inbox::new(place, files.upload_limits));
+    let inbox = inbox.transpose().map_err(|error| StartError::Files(error.into()))?;
+    let quarantine = files.downloads.as_deref().map(|place| Quarantine::open(place, files.download_limits));
+    let quarantine = quarantine.transpose().map_err(|error| StartError::Files(error.into()))?;
+    Ok((inbox.map(Arc::new), quarantine.map(Arc::new)))
+}
+
 /// Everything that must stand before the first page exists, queued in one go.
-async fn prepare(root: &Session, deadline: Deadline) -> Result<String, CallError> {
+async fn prepare(
+    root: &Session,
+    quarantine: Option<&Quarantine>,
+    deadline: Deadline,
+) -> Result<String, CallError> {
     let version = root.start(&GetVersion::default(), deadline.left());
     let stopped = root.start(&stop_everything(), deadline.left());
     let discovering = root.start(&SetDiscoverTargets::new(true), deadline.left());
     let attaching = root.start(&attach_to_tabs(), deadline.left());
-    let denied = SetDownloadBehavior {
-        events_enabled: Some(true),
-        ..SetDownloadBehavior::new(SetDownloadBehaviorBehavior::Deny)
-    };
-    let downloads = root.start(&denied, deadline.left());
+    let downloads = root.start(&behaviour(quarantine), deadline.left());
     let version = version.await?;
     stopped.await?;
     discovering.await?;

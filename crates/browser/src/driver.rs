@@ -8,7 +8,7 @@ use ringfence_cdp::protocol::target::GetTargets;
 use ringfence_cdp::{CallError, Session};
 use ringfence_page::{Button, Deadline, FrameTree, Page};
 use ringfence_toolset::{
-    BrowserState, Call, Driver, DriverError, ErrorCode, Group, Member, MemberInput, MemberOutput, MemberSet,
+    BrowserState, Call, Driver, DriverError, ErrorCode, Group, MemberInput, MemberOutput, MemberSet,
     StateError, TabId,
 };
 
@@ -17,9 +17,6 @@ use crate::browser::Browser;
 use crate::failure::{closed_meanwhile, lost, page_crashed, page_error};
 use crate::report::report;
 use crate::state::State;
-
-/// The members that are carried out: all but uploads.
-const NOT_SERVED: Member = Member::FileUpload;
 
 /// No call takes longer.
 const LONGEST_CALL: Duration = Duration::from_secs(3600);
@@ -43,7 +40,7 @@ impl Driver for Browser {
         }
         self.still_approved(call).await?;
         let outcome = tokio::select! {
-            outcome = self.carry_out(&call.input) => outcome,
+            outcome = self.carry_out(call) => outcome,
             crashed = self.crash_during(&call.input) => Err(crashed),
         };
         let outcome = match outcome {
@@ -94,11 +91,11 @@ impl Driver for Browser {
 impl Browser {
     /// The members that a browser carries out.
     pub fn served() -> MemberSet {
-        Member::ALL.iter().copied().filter(|member| *member != NOT_SERVED).collect()
+        MemberSet::all()
     }
 
-    async fn carry_out(&self, input: &MemberInput) -> Result<MemberOutput, DriverError> {
-        match input {
+    async fn carry_out(&self, call: &Call) -> Result<MemberOutput, DriverError> {
+        match &call.input {
             MemberInput::Navigate(input) => self.navigate(input).await,
             MemberInput::Screenshot(input) => self.screenshot(input.tab_id.as_ref()).await,
             MemberInput::Zoom(input) => self.zoom(input).await,
@@ -122,6 +119,7 @@ impl Browser {
             MemberInput::Find(input) => self.find(input).await,
             MemberInput::GetPageText(input) => self.page_text(input.tab_id.as_ref()).await,
             MemberInput::FormInput(input) => self.form_input(input).await,
+            MemberInput::FileUpload(input) => self.file_upload(input, call.approved.as_ref()).await,
             MemberInput::ReadConsole(input) => self.read_console(input).await,
             MemberInput::ReadNetwork(input) => self.read_network(input).await,
             MemberInput::JavascriptExec(input) => self.run_script(input).await,
@@ -129,10 +127,6 @@ impl Browser {
             MemberInput::ListTabs(_) => Ok(MemberOutput::Tabs),
             MemberInput::SwitchTab(input) => self.switch_tab(&input.tab_id),
             MemberInput::CloseTab(input) => self.close_tab(&input.tab_id).await,
-            MemberInput::FileUpload(_) => {
-                let text = format!("{} is not served by this browser.", input.member());
-                Err(DriverError::new(ErrorCode::NotServed, text).about(input.member().name()))
-            }
         }
     }
 

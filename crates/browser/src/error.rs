@@ -39,6 +39,9 @@ pub enum StartError {
     /// The exit could not be opened.
     #[error("the egress proxy did not start: {0}")]
     Egress(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The directories for files that go in or out could not be made or used.
+    #[error("the directories for files can't be used: {0}")]
+    Files(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The process could not be started.
     #[error("the browser's process could not be started: {0}")]
     Spawn(#[source] std::io::Error),

@@ -73,7 +73,11 @@ pub(crate) fn network_phrase(error: &str, status: Option<i64>) -> String {
     }
 }
 
-/// A document that turned out to be a download.
+/// A document that turned out to be a download, where downloads are kept.
+pub(crate) const DOWNLOADED: &str =
+    "the address given is a download, which has begun; the tab shows what it showed before";
+
+/// A document that turned out to be a download, where none is kept.
 pub(crate) fn download(host: &str) -> DriverError {
     let host = one_line(host);
     let text =

@@ -34,6 +34,15 @@ const DISABLED_FEATURES: &[&str] = &[
     "WebUIOmniboxAimPopup",
 ];
 
+/// Features of pages that ask a person, or look for a device, and would wait for ever: with them off, asking ends in an
+/// error that says so.
+const DISABLED_PAGE_FEATURES: &[&str] = &["EyeDropperAPI", "WebIdentityDigitalCredentials", "WebOTP"];
+
+/// No security key and no passkey is ever used: without it asking for one waits for as long as the page says. The
+/// characters that divide features and their parameters are escaped; others must not be.
+const NO_SECURITY_KEYS: &str = "WebAuthenticationFilter:json/\
+    {\"filters\"%3A[{\"operation\"%3A\"*\"%2C\"rp_id\"%3A\"*\"%2C\"action\"%3A\"block\"}]}";
+
 /// Flags that need no value of ours.
 const FLAGS: &[&str] = &[
     "--headless=new",
@@ -85,6 +94,8 @@ pub(crate) fn flags(proxy_port: u16) -> Vec<String> {
     flags.push(format!("--user-data-dir={PROFILE}"));
     flags.push(format!("--proxy-server=http://127.0.0.1:{proxy_port}"));
     flags.push(format!("--disable-features={}", DISABLED_FEATURES.join(",")));
+    flags.push(format!("--disable-blink-features={}", DISABLED_PAGE_FEATURES.join(",")));
+    flags.push(format!("--enable-features={NO_SECURITY_KEYS}"));
     flags
 }
 

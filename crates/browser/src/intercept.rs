@@ -7,7 +7,7 @@
 //! Documents are stopped a second time when their answer is there: an answer of the proxy's own, on plain http, must not
 //! become a page under the name of the host that it is about.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ringfence_cdp::protocol::fetch::{
@@ -22,6 +22,7 @@ use ringfence_policy::{List, Policy, Refusal};
 
 use crate::exit::Exit;
 use crate::local;
+use crate::logins::Logins;
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
 use crate::witness::Witnessed;
 
@@ -40,6 +41,7 @@ pub(crate) fn stop_everything() -> Enable {
 pub(crate) struct Judge {
     pub(crate) policy: Policy,
     pub(crate) credential: Credential,
+    pub(crate) logins: Mutex<Logins>,
     pub(crate) browser: Session,
     pub(crate) exit: Arc<Exit>,
     pub(crate) witnessed: Witnessed,
@@ -132,7 +134,8 @@ impl Judge {
         }
     }
 
-    /// Answers a request for a password: our proxy gets its own, anybody else none.
+    /// Answers a request for a password: our proxy gets its own, an origin that the operator named gets the one for it, and
+    /// anybody else none.
     pub(crate) fn credential(&self, event: &RawEvent) -> Result<(), JudgeError> {
         let required: AuthRequired = event.decode()?;
         let answer = if required.auth_challenge.source == Some(AuthChallengeSource::Proxy) {
@@ -142,7 +145,16 @@ impl Judge {
                 ..AuthChallengeResponse::new(AuthChallengeResponseResponse::ProvideCredentials)
             }
         } else {
-            AuthChallengeResponse::new(AuthChallengeResponseResponse::CancelAuth)
+            let asked = (&required.auth_challenge.origin, &required.request_id.0);
+            let mut logins = self.logins.lock().unwrap_or_else(PoisonError::into_inner);
+            match logins.answer(asked.0, asked.1) {
+                Some((user, password)) => AuthChallengeResponse {
+                    username: Some(user),
+                    password: Some(password),
+                    ..AuthChallengeResponse::new(AuthChallengeResponseResponse::ProvideCredentials)
+                },
+                None => AuthChallengeResponse::new(AuthChallengeResponseResponse::CancelAuth),
+            }
         };
         Ok(self.browser.send(&ContinueWithAuth::new(required.request_id, answer))?)
     }

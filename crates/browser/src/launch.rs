@@ -1,5 +1,6 @@
 //! Starting Chromium in its jail, with its own sandbox on.
 
+use std::ffi::OsString;
 use std::io;
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
@@ -10,8 +11,8 @@ use tokio::net::unix::pipe;
 
 use crate::error::StartError;
 use crate::flags::{PROFILE, flags};
+use crate::given::Given;
 use crate::locate;
-use crate::preferences::{policies, preferences};
 use crate::process::Process;
 
 /// A Chromium that was started, its two pipes, and the listener of its only way out.
@@ -28,14 +29,19 @@ const POLICIES: &str = "/etc/chromium/policies/managed/ringfence.json";
 const CHROME_POLICIES: &str = "/etc/opt/chrome/policies/managed/ringfence.json";
 
 /// Starts Chromium at this level, with its traffic sent to the listener.
-pub(crate) async fn launch(chromium: Option<&Path>, level: Level) -> Result<Launched, StartError> {
+pub(crate) async fn launch(
+    chromium: Option<&Path>,
+    level: Level,
+    given: Given,
+) -> Result<Launched, StartError> {
     let chromium = locate::chromium(chromium)?;
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
-    let mut jail = chromium_jail(chromium, level);
+    let more_flags = given.flags.clone();
+    let mut jail = chromium_jail(chromium, level, given);
     jail.descriptors = vec![to_chromium, from_chromium];
-    let Jailed { process, listener, level } =
-        start(jail, |port| flags(port).into_iter().map(Into::into).collect()).await?;
+    let arguments = |port| flags(port).into_iter().chain(more_flags).map(OsString::from).collect();
+    let Jailed { process, listener, level } = start(jail, arguments).await?;
     Ok(Launched {
         process: Process::new(process).map_err(StartError::Spawn)?,
         reader: pipe::Receiver::from_owned_fd(reader).map_err(StartError::Spawn)?,
@@ -46,9 +52,9 @@ pub(crate) async fn launch(chromium: Option<&Path>, level: Level) -> Result<Laun
 }
 
 /// What Chromium sees and is given, but for its pipes and arguments.
-pub(crate) fn chromium_jail(chromium: PathBuf, level: Level) -> Jail {
+pub(crate) fn chromium_jail(chromium: PathBuf, level: Level, given: Given) -> Jail {
     let chrome = chromium.starts_with("/opt/google");
-    let file = |path: String, content: serde_json::Value| File {
+    let file = |path: String, content: &serde_json::Value| File {
         path: path.into(),
         content: content.to_string().into_bytes(),
     };
@@ -56,17 +62,19 @@ pub(crate) fn chromium_jail(chromium: PathBuf, level: Level) -> Jail {
     let mut jail = Jail::new(level, chromium);
     jail.home = PROFILE.into();
     jail.files = vec![
-        file(format!("{PROFILE}/Default/Preferences"), preferences()),
-        file(managed.to_owned(), policies()),
+        file(format!("{PROFILE}/Default/Preferences"), &given.preferences),
+        file(managed.to_owned(), &given.policies),
     ];
-    jail.environment = [
+    jail.binds = given.binds;
+    let fixed = [
         ("HOME", PROFILE),
         ("LANG", "C.UTF-8"),
         ("PATH", "/nonexistent"),
         ("DBUS_SESSION_BUS_ADDRESS", "disabled:"),
-    ]
-    .map(|(name, value)| (name.into(), value.into()))
-    .to_vec();
+    ];
+    let fixed = fixed.map(|(name, value)| (name, value.to_owned())).into_iter();
+    jail.environment =
+        fixed.chain(given.environment).map(|(name, value)| (name.into(), value.into())).collect();
     jail
 }
 

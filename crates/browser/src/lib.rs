@@ -4,10 +4,12 @@
 //! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
 
 mod acts;
+mod authorities;
 mod browser;
 mod canary;
 mod diagnostics;
 mod dialogs;
+mod downloads;
 mod driver;
 mod error;
 mod exit;
@@ -15,11 +17,14 @@ mod explain;
 mod failure;
 mod flags;
 mod frames;
+mod given;
 mod hang;
 mod intercept;
 mod launch;
 mod local;
 mod locate;
+mod logins;
+mod look;
 mod nagging;
 mod navigate;
 mod network_error;
@@ -39,10 +44,13 @@ mod tabs;
 mod waiting;
 mod witness;
 
+pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
 pub use canary::CanaryError;
 pub use error::StartError;
-pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
+pub use logins::{Login, LoginError};
+pub use look::{ColourScheme, Look, LookError};
+pub use options::{BrowserOptions, FileOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, Tried, check, probe};
 pub use ringfence_jail::{JailError, Level};
 pub use witness::{Judged, Layer, Witness};

@@ -153,6 +153,9 @@ impl Browser {
             if error == explain::BROKEN_OFF && self.is_overtaken(attempt, &answer, ours).await {
                 return Ok(None);
             }
+            if answer.is_download == Some(true) && self.keeps_downloads {
+                return self.arrived(attempt, Some(explain::DOWNLOADED)).await.map(Some);
+            }
             self.error_page(attempt, error, answer.loader_id.as_ref()).await;
             return Err(self.failed(attempt, error, Some(&answer)));
         }

@@ -5,9 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_egress::{Resolver, Settings, SystemResolver};
+use ringfence_files::Limits;
 use ringfence_jail::Level;
 use ringfence_policy::Policy;
 
+use crate::authorities::Authorities;
+use crate::logins::Login;
+use crate::look::Look;
 use crate::witness::Witness;
 
 /// How a browser is started and how long it may take for what.
@@ -31,8 +35,29 @@ pub struct BrowserOptions {
     pub timeouts: Timeouts,
     /// What is noted for the members that read it.
     pub watch: Watch,
+    /// Certificate authorities that are trusted besides the system's.
+    pub authorities: Authorities,
+    /// What pages are told of the browser and its user.
+    pub look: Look,
+    /// Passwords for sites that ask by HTTP authentication.
+    pub logins: Vec<Login>,
+    /// What may go in and out as files.
+    pub files: FileOptions,
     /// Who is told of every decision; none for nobody.
     pub witness: Option<Arc<dyn Witness>>,
+}
+
+/// What may go in and out of a browser as files. By default nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FileOptions {
+    /// Where the directory for copies of uploads is made; none when nothing is uploaded. It is gone with the browser.
+    pub inbox: Option<PathBuf>,
+    /// Limits on uploads.
+    pub upload_limits: Limits,
+    /// Where downloads go; none when nothing is downloaded.
+    pub downloads: Option<PathBuf>,
+    /// Limits on downloads.
+    pub download_limits: Limits,
 }
 
 /// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
@@ -58,6 +83,10 @@ impl BrowserOptions {
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
+            authorities: Authorities::default(),
+            look: Look::default(),
+            logins: Vec::new(),
+            files: FileOptions::default(),
             witness: None,
         }
     }
@@ -73,6 +102,8 @@ impl fmt::Debug for BrowserOptions {
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)
+            .field("look", &self.look)
+            .field("files", &self.files)
             .finish_non_exhaustive()
     }
 }

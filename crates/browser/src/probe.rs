@@ -6,6 +6,7 @@ use std::time::Duration;
 use ringfence_jail::{Jail, Jailed, Level, Output};
 
 use crate::error::StartError;
+use crate::given::Given;
 use crate::launch::{chromium_jail, start};
 use crate::locate;
 use crate::options::BrowserOptions;
@@ -69,7 +70,7 @@ pub async fn probe(chromium: Option<&Path>) -> Probe {
     }
     let mut version = None;
     if let (Some(level), Some(chromium)) = (strongest, &chromium) {
-        match run(chromium_jail(chromium.clone(), level), &["--version"]).await {
+        match run(chromium_jail(chromium.clone(), level, Given::default()), &["--version"]).await {
             Ok(said) => version = Some(said.trim().to_owned()),
             Err(said) => missing.push(lacks(
                 "a Chromium that starts",
@@ -124,7 +125,7 @@ pub(crate) async fn too_weak(level: Level, lacks: String) -> StartError {
 
 /// Starts something that does nothing at this level. The error is for people.
 async fn try_level(level: Level) -> Result<(), String> {
-    run(chromium_jail(NOTHING.into(), level), &[]).await.map(drop)
+    run(chromium_jail(NOTHING.into(), level, Given::default()), &[]).await.map(drop)
 }
 
 fn lacks(what: &str, fix: String) -> Missing {

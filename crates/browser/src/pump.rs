@@ -4,28 +4,29 @@
 
 use std::sync::Arc;
 
-use ringfence_cdp::protocol::browser::DownloadWillBegin;
+use ringfence_cdp::protocol::browser::{DownloadProgress, DownloadWillBegin};
 use ringfence_cdp::protocol::fetch::{AuthRequired, RequestPaused};
 use ringfence_cdp::protocol::inspector::TargetCrashed as RendererCrashed;
 use ringfence_cdp::protocol::page::{
-    ClientNavigationDisposition, DialogType, FrameAttached, FrameDetached, FrameDetachedReason, FrameId,
-    FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating, FrameStartedNavigatingNavigationType,
-    FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog, JavascriptDialogOpening, LifecycleEvent,
-    NavigatedWithinDocument,
+    ClientNavigationDisposition, DialogType, FileChooserOpened, FrameAttached, FrameDetached,
+    FrameDetachedReason, FrameId, FrameNavigated, FrameRequestedNavigation, FrameStartedNavigating,
+    FrameStartedNavigatingNavigationType, FrameStoppedLoading, GetFrameTree, HandleJavaScriptDialog,
+    JavascriptDialogOpening, LifecycleEvent, NavigatedWithinDocument,
 };
 use ringfence_cdp::protocol::target::{
     AttachedToTarget, DetachedFromTarget, TargetCrashed, TargetDestroyed, TargetId, TargetInfo,
     TargetInfoChanged,
 };
 use ringfence_cdp::{Client, DecodeError, Event, EventFilter, Events, RawEvent, Session, SessionId};
-use ringfence_toolset::{Dialog, DialogKind, StateChange, TabId};
+use ringfence_toolset::{Dialog, DialogKind, TabId};
 
 use crate::dialogs::Said;
+use crate::downloads::Collector;
 use crate::frames::Frames;
 use crate::intercept::Judge;
 use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State, Worker};
+use crate::state::{Chooser, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State, Worker};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
@@ -47,7 +48,9 @@ pub(crate) fn filter(watch: Watch) -> EventFilter {
         .with::<NavigatedWithinDocument>()
         .with::<LifecycleEvent>()
         .with::<JavascriptDialogOpening>()
+        .with::<FileChooserOpened>()
         .with::<DownloadWillBegin>()
+        .with::<DownloadProgress>()
         .with::<RendererCrashed>();
     watch.add_to(needed)
 }
@@ -60,7 +63,9 @@ pub(crate) struct Pump {
     pub(crate) judge: Judge,
     pub(crate) shared: Arc<Shared>,
     pub(crate) viewport: Viewport,
+    pub(crate) locale: Option<String>,
     pub(crate) watch: Watch,
+    pub(crate) downloads: Collector,
     pub(crate) read: std::time::Duration,
 }
 
@@ -116,11 +121,14 @@ impl Pump {
                 let changed: TargetInfoChanged = event.decode()?;
                 self.shared.change(|state| info_changed(state, changed.target_info));
             }
-            JavascriptDialogOpening::METHOD => self.dialog(event, &event.decode()?),
-            DownloadWillBegin::METHOD => {
-                let begun: DownloadWillBegin = event.decode()?;
-                self.shared.change(|state| download_refused(state, begun));
+            DownloadWillBegin::METHOD => self.downloads.begun(event.decode()?),
+            DownloadProgress::METHOD => self.downloads.progressed(event.decode()?),
+            FileChooserOpened::METHOD => {
+                let opened: FileChooserOpened = event.decode()?;
+                let chooser = Chooser { frame: opened.frame_id, field: opened.backend_node_id };
+                self.shared.change(|state| state.chooser = Some(chooser));
             }
+            JavascriptDialogOpening::METHOD => self.dialog(event, &event.decode()?),
             _ => self.page_event(event)?,
         }
         Ok(())
@@ -227,7 +235,7 @@ impl Pump {
     }
 
     fn tab_opened(&self, attached: AttachedToTarget, session: Session) {
-        setup::set_up_tab(&session, self.viewport, self.watch);
+        setup::set_up_tab(&session, self.viewport, self.locale.as_deref(), self.watch);
         let info = attached.target_info;
         self.shared.change(|state| {
             let frames = Frames::new(FrameId(info.target_id.0.clone()), session.clone());
@@ -277,7 +285,7 @@ impl Pump {
                 state.sessions.insert(attached.session_id.clone(), id);
             }
         });
-        setup::set_up_frame(session, self.watch);
+        setup::set_up_frame(session, self.locale.as_deref(), self.watch);
         self.ask_for_frames(session.clone());
     }
 
@@ -419,16 +427,6 @@ fn started_navigating(tab: &mut Tab, started: &FrameStartedNavigating) {
     }
 }
 
-/// Chromium refuses every download by itself; whoever clicked must hear of it.
-fn download_refused(state: &mut State, begun: DownloadWillBegin) {
-    state.downloads += 1;
-    state.report(StateChange::DownloadFailed {
-        download_id: format!("d{}", state.downloads),
-        url: begun.url,
-        error: Some("downloads are turned off, nothing was saved"),
-    });
-}
-
 /// Script and mail addresses replace no document.
 fn leaves_document(url: &str) -> bool {
     ["http:", "https:", "about:", "blob:", "data:"].iter().any(|scheme| url.starts_with(scheme))
@@ -460,17 +458,21 @@ mod tests {
         let judge = Judge {
             policy,
             credential,
+            logins: Default::default(),
             browser: client.browser(),
             exit: Arc::new(Exit::new(egress)),
             witnessed: Default::default(),
         };
         let shared = Arc::new(Shared::default());
+        let browser = client.browser();
         let pump = Pump {
             client,
             judge,
             shared: Arc::clone(&shared),
             viewport: Viewport::default(),
+            locale: None,
             watch: Watch::default(),
+            downloads: Collector { shared: Arc::clone(&shared), browser, quarantine: None },
             read: Duration::from_secs(5),
         };
         tokio::spawn(pump.run(events));

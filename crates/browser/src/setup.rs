@@ -1,6 +1,8 @@
 //! What every new target is told before it runs. The commands are queued in one go; nothing waits for their answers.
 
-use ringfence_cdp::protocol::emulation::{SetDeviceMetricsOverride, SetFocusEmulationEnabled};
+use ringfence_cdp::protocol::emulation::{
+    SetDeviceMetricsOverride, SetFocusEmulationEnabled, SetLocaleOverride,
+};
 use ringfence_cdp::protocol::page::{Enable, SetLifecycleEventsEnabled};
 use ringfence_cdp::protocol::runtime::RunIfWaitingForDebugger;
 use ringfence_cdp::protocol::target::{FilterEntry, SetAutoAttach, TargetFilter};
@@ -9,7 +11,7 @@ use ringfence_cdp::{CallError, Command, Session};
 use crate::options::{Viewport, Watch};
 
 /// Sets a new tab up and lets it run.
-pub(crate) fn set_up_tab(session: &Session, viewport: Viewport, watch: Watch) {
+pub(crate) fn set_up_tab(session: &Session, viewport: Viewport, locale: Option<&str>, watch: Watch) {
     let metrics =
         SetDeviceMetricsOverride::new(i64::from(viewport.width()), i64::from(viewport.height()), 1.0, false);
     let outcome = send(session, &Enable::default())
@@ -17,19 +19,27 @@ pub(crate) fn set_up_tab(session: &Session, viewport: Viewport, watch: Watch) {
         .and_then(|()| send(session, &metrics))
         // A tab in the background is used like the active one: its page has the focus, too.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
+        .and_then(|()| speak(session, locale))
         .and_then(|()| watch.enable(session))
         .and_then(|()| run(session));
     trace(outcome);
 }
 
 /// Sets a frame of another process up and lets it run.
-pub(crate) fn set_up_frame(session: &Session, watch: Watch) {
+pub(crate) fn set_up_frame(session: &Session, locale: Option<&str>, watch: Watch) {
     let outcome = send(session, &Enable::default())
         // Without it a click in the frame leaves the keyboard with the document around it.
         .and_then(|()| send(session, &SetFocusEmulationEnabled::new(true)))
+        .and_then(|()| speak(session, locale))
         .and_then(|()| watch.enable(session))
         .and_then(|()| run(session));
     trace(outcome);
+}
+
+/// How its pages write numbers and dates. A process of several pages needs to be told once, and refuses to be told again.
+fn speak(session: &Session, locale: Option<&str>) -> Result<(), CallError> {
+    let Some(locale) = locale else { return Ok(()) };
+    send(session, &SetLocaleOverride { locale: Some(locale.to_owned()) })
 }
 
 /// Lets a target run that we want nothing from.

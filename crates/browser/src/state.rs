@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use ringfence_cdp::protocol::dom::BackendNodeId;
+use ringfence_cdp::protocol::page::FrameId;
 use ringfence_cdp::protocol::target::TargetId;
 use ringfence_cdp::{End, SessionId};
 use ringfence_egress::Stopped;
@@ -11,6 +13,7 @@ use ringfence_page::Deadline;
 use ringfence_toolset::{Dialog, StateChange, TabId};
 use tokio::sync::watch;
 
+use crate::downloads::Downloads;
 use crate::tabs::Tabs;
 
 /// A document that never came into the browser.
@@ -48,8 +51,9 @@ pub(crate) struct State {
     /// Where the canary flies to while it does: its request is let pass in the browser.
     pub(crate) canary: Option<String>,
     pub(crate) changes: Vec<StateChange>,
-    /// Downloads that have begun, each refused: their numbers are never used again.
-    pub(crate) downloads: u64,
+    pub(crate) downloads: Downloads,
+    /// The file chooser that opened while somebody waited for one.
+    pub(crate) chooser: Option<Chooser>,
     pub(crate) stopped: Vec<StoppedDocument>,
     /// Refused documents of which nothing is left but the count, such as popups.
     pub(crate) refused_more: u32,
@@ -60,6 +64,14 @@ pub(crate) struct State {
     pub(crate) handled: u64,
     /// The browser has ended, and why.
     pub(crate) ended: Option<Ended>,
+}
+
+/// A file chooser that a page opened.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    pub(crate) frame: FrameId,
+    /// The file field that it is for; a script may open one without.
+    pub(crate) field: Option<BackendNodeId>,
 }
 
 /// A dialog that is accepted instead of dismissed, once.
@@ -169,8 +181,12 @@ impl State {
     }
 
     pub(crate) fn report(&mut self, change: StateChange) {
-        if self.changes.len() < MAX_REPORTS {
-            self.changes.push(change);
+        if self.changes.len() >= MAX_REPORTS {
+            // A page that floods us with downloads must not keep us from telling of a tab, or of what came last.
+            let is_tab = |change: &StateChange| matches!(change, StateChange::TabOpened { .. });
+            let oldest = self.changes.iter().position(|change| !is_tab(change)).unwrap_or_default();
+            self.changes.remove(oldest);
         }
+        self.changes.push(change);
     }
 }

@@ -1,17 +1,22 @@
 //! The options of every command that starts a browser.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::{fmt, fs};
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{BrowserOptions, Level, Viewport, check};
-use ringfence_policy::config::FileConfig;
+use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
+use ringfence_policy::config::{CredentialConfig, FileConfig};
 use ringfence_policy::{Mode, Policy};
-use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
+use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
+use crate::approvals::approvals;
 use crate::config_file;
 use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
+use crate::file_options::{FileArgs, warnings};
+use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
 
@@ -35,6 +40,20 @@ pub(crate) struct StartOptions {
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
     pub(crate) yes: Vec<String>,
 
+    /// Ask on the terminal before each call of a member, everywhere or on a host; may be given more than once
+    #[arg(long, value_name = "MEMBER[@HOST]", help_heading = "Members")]
+    pub(crate) ask: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) files: FileArgs,
+
+    #[command(flatten)]
+    pub(crate) look: LookArgs,
+
+    /// Trust the certificate authorities in this PEM file, too, in this browser only; may be given more than once
+    #[arg(long, value_name = "FILE", help_heading = "Browser")]
+    pub(crate) ca_cert: Vec<PathBuf>,
+
     /// The weakest containment accepted
     #[arg(long, value_name = "LEVEL", default_value = "full", help_heading = "Browser")]
     pub(crate) min_level: MinLevel,
@@ -49,6 +68,10 @@ impl Default for StartOptions {
             viewport: Viewport::default(),
             enable: Vec::new(),
             yes: Vec::new(),
+            ask: Vec::new(),
+            files: FileArgs::default(),
+            look: LookArgs::default(),
+            ca_cert: Vec::new(),
             min_level: MinLevel::Full,
         }
     }
@@ -97,13 +120,17 @@ impl StartOptions {
         let config = self.policy.merged(file.policy);
         let told = PolicyTold::of(&config);
         let policy = built(config)?;
-        let approvals = StandingApprovals::of(self.yes.iter().map(String::as_str));
-        let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
+        let operate = file.operate;
+        let approvals = approvals(&self.yes, &self.ask, operate.confirm)?;
+        let files = self.files.setup(operate.files)?;
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
         browser.egress = egress;
         browser.min_level = self.min_level.into();
-        let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
+        browser.authorities = authorities(&self.ca_cert)?;
+        browser.look = self.look.look(operate.look)?;
+        browser.logins = logins(operate.credentials)?;
+        let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, told, offered, sessions })
     }
@@ -128,15 +155,40 @@ impl From<MinLevel> for Level {
     }
 }
 
+/// Reads the operator's own certificate authorities.
+fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
+    files.iter().try_fold(Authorities::default(), |known, file| {
+        let unusable = |why: &dyn fmt::Display| {
+            Failure::Usage(format!("--ca-cert {}: the file can't be used: {why}", file.display()))
+        };
+        let pem = fs::read(file).map_err(|error| unusable(&error))?;
+        Ok(known.and(Authorities::from_pem(&pem).map_err(|error| unusable(&error))?))
+    })
+}
+
+/// Reads the passwords for HTTP authentication, each out of the first line of its file.
+fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Failure> {
+    let read = |entry: CredentialConfig| {
+        let unusable = |why: &dyn fmt::Display| {
+            Failure::Usage(format!("{}: the credentials can't be used: {why}", entry.source))
+        };
+        let file = fs::read_to_string(&entry.password_file);
+        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
+        let password = file.lines().next().unwrap_or_default();
+        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
+    };
+    entries.into_iter().map(read).collect()
+}
+
 /// Says what is wrong with the members, with the option that mends it.
 fn unusable(error: &OptionsError) -> String {
     match error {
         OptionsError::NotApproved(name) => {
             format!(
-                "{name} is turned on and needs the operator's approval; add --yes {name}, or leave it off"
+                "{name} is turned on and needs the operator's approval; add --yes {name} or --ask {name}, or leave it off"
             )
         }
-        OptionsError::Config(_) => error.to_string(),
+        OptionsError::Config(_) | OptionsError::Places(_) => error.to_string(),
     }
 }
 
@@ -150,6 +202,11 @@ impl Setup {
     /// Makes the sessions; their browsers start with their first call.
     pub(crate) fn sessions(&self, observer: Option<Arc<dyn Observer>>) -> Sessions {
         Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })
+    }
+
+    /// What the operator should know before it starts, a line each.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        warnings(&self.sessions.files)
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

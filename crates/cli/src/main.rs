@@ -1,5 +1,6 @@
 //! The `ringfence` command: arguments, printing and exit codes.
 
+mod approvals;
 mod args;
 mod browser_options;
 mod commands;
@@ -7,10 +8,13 @@ mod config_file;
 mod descriptors;
 mod exit_options;
 mod failure;
+mod file_options;
+mod look_options;
 mod policy_options;
 mod policy_told;
 mod records;
 mod runtime;
+mod terminal;
 
 use std::io::Write as _;
 use std::process::ExitCode;

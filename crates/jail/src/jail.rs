@@ -1,5 +1,5 @@
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener};
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
@@ -37,6 +37,8 @@ pub struct Jail {
     pub read_only: Vec<PathBuf>,
     /// Directories of the machine that it may change, at their own paths.
     pub read_write: Vec<PathBuf>,
+    /// Directories of the machine that it sees at another path. What is put there later is seen, too.
+    pub binds: Vec<Bind>,
     /// Its whole environment.
     pub environment: Vec<(OsString, OsString)>,
     /// Open descriptors that become 3, 4 and so on.
@@ -56,8 +58,19 @@ pub struct Jail {
 pub struct File {
     /// Its path, as the process sees it.
     pub path: PathBuf,
-    /// What is in it, at most 64 KiB.
+    /// What is in it.
     pub content: Vec<u8>,
+}
+
+/// A directory of the machine that a contained process sees at another path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bind {
+    /// Where it is.
+    pub directory: PathBuf,
+    /// Its path, as the process sees it.
+    pub path: PathBuf,
+    /// Whether the process may change it; else it only reads.
+    pub writable: bool,
 }
 
 /// Where a contained process's standard output goes.
@@ -98,6 +111,7 @@ impl Jail {
             files: Vec::new(),
             read_only: Vec::new(),
             read_write: Vec::new(),
+            binds: Vec::new(),
             environment: Vec::new(),
             descriptors: Vec::new(),
             limits: Limits::default(),
@@ -196,7 +210,7 @@ impl Jail {
         });
         let mut descriptors = std::mem::take(&mut self.descriptors);
         for file in &self.files {
-            descriptors.push(filled_pipe(&file.content).map_err(JailError::io("making a pipe"))?);
+            descriptors.push(filled_file(&file.content).map_err(JailError::io("making a file in memory"))?);
         }
         let first_free = u32::try_from(FIRST_DESCRIPTOR + descriptors.len()).unwrap_or(u32::MAX);
         let mappings = (3..).zip(descriptors);
@@ -229,10 +243,11 @@ fn listen_outside() -> Result<TcpListener, JailError> {
     TcpListener::bind(SocketAddrV4::new(Ipv4Addr::LOCALHOST, 0)).map_err(JailError::io("listening"))
 }
 
-/// A pipe with this in it, and its writing end closed. A pipe holds 64 KiB.
-fn filled_pipe(content: &[u8]) -> io::Result<OwnedFd> {
-    let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-    rustix::io::ioctl_fionbio(&writer, true)?;
-    std::fs::File::from(writer).write_all(content)?;
-    Ok(reader)
+/// A file in memory with this in it, read from its start. A pipe would hold no more than 64 KiB.
+fn filled_file(content: &[u8]) -> io::Result<OwnedFd> {
+    let made = rustix::fs::memfd_create("ringfence", rustix::fs::MemfdFlags::CLOEXEC)?;
+    let mut file = std::fs::File::from(made);
+    file.write_all(content)?;
+    file.rewind()?;
+    Ok(file.into())
 }

@@ -30,7 +30,7 @@ mod view;
 pub use barrier::Barrier;
 pub use diagnose::namespaces as how_to_allow_namespaces;
 pub use error::JailError;
-pub use jail::{File, Jail, Jailed, Output};
+pub use jail::{Bind, File, Jail, Jailed, Output};
 pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
 pub use locate::bubblewrap;

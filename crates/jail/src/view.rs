@@ -59,6 +59,9 @@ pub(crate) fn arguments(jail: &Jail, first_file: usize) -> Vec<OsString> {
     for directory in &jail.read_write {
         args.two("--bind", directory, directory);
     }
+    for bind in &jail.binds {
+        args.two(if bind.writable { "--bind" } else { "--ro-bind" }, &bind.directory, &bind.path);
+    }
     for (index, file) in jail.files.iter().enumerate() {
         args.two("--file", (first_file + index).to_string(), &file.path);
     }

@@ -169,6 +169,36 @@ pub enum FieldProblem {
         /// How what it takes is written; empty where any text will do.
         takes: String,
     },
+    /// A field for one file.
+    #[error("takes one file, and several were given; nothing was done")]
+    OneFile,
+    /// A field for one directory.
+    #[error("takes one directory, and several were given; nothing was done")]
+    OneDirectory,
+    /// A field for a directory.
+    #[error("takes a directory, not files; nothing was done")]
+    WantsDirectory,
+    /// A field for files.
+    #[error("takes files, not a directory; nothing was done")]
+    WantsFiles,
+    /// It was pressed, and no file chooser opened.
+    #[error(
+        "was pressed and opened no file chooser, so no file was given to the page; name its file field, or what opens it"
+    )]
+    NoChooser,
+    /// It opened a file chooser that is no field's.
+    #[error(
+        "opened a file chooser without a file field, which this browser refuses; no file was given to the page"
+    )]
+    ForeignChooser,
+    /// Files were approved for the page, and it is in a frame of another origin.
+    #[error(
+        "is in a frame of another site than the page that was approved, so no file was given to it; nothing was done"
+    )]
+    OtherOrigin,
+    /// A page that takes no files where they were dropped.
+    #[error("took no file that was dropped on it; name the file field, or what opens it")]
+    NoPlaceForFiles,
     /// A select whose option of that name can't be chosen.
     #[error("has that option, but it is disabled; nothing was done")]
     OptionDisabled,

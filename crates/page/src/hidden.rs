@@ -97,7 +97,7 @@ impl Page {
     }
 
     /// Lets go of the handles that were taken in a frame. Nothing depends on when it happens.
-    fn release(&self, frame: &FrameHandle) {
+    pub(crate) fn release(&self, frame: &FrameHandle) {
         if let Err(error) = frame.session.send(&ReleaseObjectGroup::new(crate::world::NAME)) {
             tracing::debug!(%error, "handles were not released");
         }

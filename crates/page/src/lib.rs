@@ -19,6 +19,7 @@ mod pointer;
 mod refs;
 mod snapshot;
 mod text;
+mod upload;
 mod world;
 
 pub use capture::{Part, Picture};
@@ -35,6 +36,7 @@ pub use pointer::{Button, Clicks, Point, Press, ScrollDirection, Scrolled, Targe
 pub use refs::{Ref, RefNumbers};
 pub use snapshot::{Filter, SnapshotRequest};
 pub use text::PageText;
+pub use upload::{FieldFiles, Files, UploadWay, Way};
 
 /// One page: what has been handed out about it (refs) and where its scripts live (isolated worlds).
 ///

@@ -8,6 +8,7 @@ mod egress;
 mod error;
 mod examples;
 pub mod keys;
+mod operate;
 mod reader;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use crate::source::Source;
 
 pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
+pub use operate::{Answer, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, OperateConfig};
 use reader::Reader;
 
 /// A whole configuration file.
@@ -35,6 +37,8 @@ pub struct FileConfig {
     pub egress: EgressConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
     pub members: BTreeMap<String, MemberConfig>,
+    /// `[files]`, `[look]`, `[[confirm]]` and `[[credentials]]`.
+    pub operate: OperateConfig,
 }
 
 /// `[policy]`: entries that were validated when the file was read.
@@ -121,7 +125,7 @@ type Value<'a> = Spanned<DeValue<'a>>;
 
 fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
     reader.known_keys(root, "", &keys::FILE);
-    let mut config = FileConfig::default();
+    let mut config = FileConfig { operate: operate::read(reader, root), ..FileConfig::default() };
     if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
         config.policy = read_policy(reader, table);
     }

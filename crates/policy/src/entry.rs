@@ -236,7 +236,7 @@ pub(crate) fn deny_rule(text: &str) -> Result<(Host, Rule), EntryProblem> {
 }
 
 /// Reads `example.com`, `=example.com` or `*.example.com`. International names become ASCII.
-fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
+pub(crate) fn host_pattern(text: &str) -> Result<(Host, Scope), EntryProblem> {
     let text = text.trim();
     if text == "*" {
         return Err(EntryProblem::Everything);

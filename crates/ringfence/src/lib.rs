@@ -105,6 +105,7 @@
 
 pub use ringfence_browser as browser;
 pub use ringfence_egress as egress;
+pub use ringfence_files as files;
 pub use ringfence_policy as policy;
 pub use ringfence_session as session;
 pub use ringfence_toolset as toolset;

@@ -5,13 +5,15 @@
 
 mod approvals;
 mod error;
+mod files;
 mod name;
 mod observer;
 mod options;
 mod sessions;
 
-pub use approvals::{NotApprovable, StandingApprovals};
+pub use approvals::{ApprovalRule, Approvals, Ask, Asked, NotApprovable, StandingApprovals};
 pub use error::SessionError;
+pub use files::FileSetup;
 pub use name::{DEFAULT_SESSION, NameError, SessionName};
 pub use observer::{Call, Happening, Observer};
 pub use options::{Offered, OptionsError, SessionsOptions};

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use ringfence_browser::{Browser, BrowserOptions, Watch, Witness};
+use ringfence_files::{Inbox, PlacesError};
 use ringfence_toolset::{ConfigError, Extensions, Member, MemberConfigs, MemberSet, ToolsetOptions, config};
 
-use crate::approvals::StandingApprovals;
+use crate::approvals::Approvals;
+use crate::files::FileSetup;
 use crate::name::SessionName;
 use crate::observer::{Observer, SessionWitness};
 
@@ -16,8 +18,10 @@ pub struct SessionsOptions {
     pub browser: BrowserOptions,
     /// Members turned on or off by name, and `accept_dialog`.
     pub members: MemberConfigs,
-    /// What the operator approved once for all calls.
-    pub approvals: StandingApprovals,
+    /// Who approves which calls.
+    pub approvals: Approvals,
+    /// Files that may go in and out.
+    pub files: FileSetup,
     /// How many there may be at once.
     pub max: usize,
     /// Who is told what the sessions do; none for nobody.
@@ -44,6 +48,9 @@ pub enum OptionsError {
         "{0} is turned on and needs the operator's approval, which isn't given: approve it, or leave it off"
     )]
     NotApproved(&'static str),
+    /// Directories for files that don't go together.
+    #[error("{0}")]
+    Places(#[from] PlacesError),
 }
 
 impl SessionsOptions {
@@ -52,8 +59,9 @@ impl SessionsOptions {
 
     /// Sessions with such browsers, all members at their defaults, nothing approved, four at most.
     pub fn new(browser: BrowserOptions) -> Self {
-        let (members, approvals) = (MemberConfigs::new(), StandingApprovals::default());
-        Self { browser, members, approvals, max: Self::MAX, observer: None }
+        let (members, approvals) = (MemberConfigs::new(), Approvals::default());
+        let files = FileSetup::default();
+        Self { browser, members, approvals, files, max: Self::MAX, observer: None }
     }
 
     /// Works out what will be on in each session.
@@ -61,7 +69,8 @@ impl SessionsOptions {
     /// # Errors
     /// What keeps a session from being made with these options.
     pub fn offered(&self) -> Result<Offered, OptionsError> {
-        let (members, extensions) = self.toolset().resolve(Browser::served())?;
+        self.files.places.check()?;
+        let (members, extensions) = self.toolset(None).resolve(Browser::served())?;
         match config::gated(members, extensions).find(|name| !self.approvals.covers(name)) {
             Some(name) => Err(OptionsError::NotApproved(name)),
             None => Ok(Offered { members, extensions }),
@@ -70,20 +79,23 @@ impl SessionsOptions {
 
     /// The options of a session's browser: what nobody may read isn't watched.
     pub(crate) fn browser(&self, session: &SessionName) -> Result<BrowserOptions, ConfigError> {
-        let (members, _) = self.toolset().resolve(Browser::served())?;
+        let (members, _) = self.toolset(None).resolve(Browser::served())?;
         let on = |member| members.contains(member);
         let watch = Watch { console: on(Member::ReadConsole), network: on(Member::ReadNetwork) };
         let witness = self.observer.clone().map(|observer| {
             Arc::new(SessionWitness { session: session.clone(), observer }) as Arc<dyn Witness>
         });
-        Ok(BrowserOptions { watch, witness, ..self.browser.clone() })
+        let files = self.files.browser(on(Member::FileUpload));
+        Ok(BrowserOptions { watch, witness, files, ..self.browser.clone() })
     }
 
-    /// The options of each session's toolset.
-    pub(crate) fn toolset(&self) -> ToolsetOptions {
+    /// The options of a session's toolset, for a browser with this inbox.
+    pub(crate) fn toolset(&self, inbox: Option<Arc<Inbox>>) -> ToolsetOptions {
         ToolsetOptions {
             configs: self.members.clone(),
-            confirm: Some(Arc::new(self.approvals)),
+            confirm: Some(Arc::new(self.approvals.clone())),
+            file_policy: self.files.policy(inbox),
+            downloads: self.files.view(),
             extensions: true,
             ..ToolsetOptions::default()
         }
@@ -95,11 +107,13 @@ mod tests {
     use ringfence_policy::Policy;
     use ringfence_toolset::MemberConfig;
 
+    use crate::approvals::StandingApprovals;
+
     use super::*;
 
     fn options(on: &str, yes: &[&str]) -> SessionsOptions {
         let members = [(on.to_owned(), MemberConfig::enabled(true))].into();
-        let approvals = StandingApprovals::of(yes.iter().copied()).unwrap();
+        let approvals = StandingApprovals::of(yes.iter().copied()).unwrap().into();
         let browser = BrowserOptions::new(Policy::closed());
         SessionsOptions { members, approvals, ..SessionsOptions::new(browser) }
     }

@@ -172,7 +172,7 @@ impl Sessions {
     async fn start(&self, name: &SessionName) -> Result<Live, SessionError> {
         let browser = Arc::new(Browser::start(self.options.browser(name)?).await?);
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
-        let options = self.options.toolset();
+        let options = self.options.toolset(browser.inbox());
         let toolset = match Toolset::new(driver, options) {
             Ok(toolset) => Arc::new(toolset),
             Err(error) => {

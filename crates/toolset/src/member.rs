@@ -110,6 +110,13 @@ macro_rules! members {
                 match self { $( Self::$variant(_) => Member::$variant ),* }
             }
 
+            /// Returns the fields that say something, each with its wire name and its value as a person reads it. Strings
+            /// are quoted. What can't be seen may be in it still: whoever shows it escapes that.
+            pub fn shown(&self) -> Vec<(&'static str, String)> {
+                let all = match self { $( Self::$variant(input) => input.shown() ),* };
+                all.into_iter().filter(|(_, value)| value != "None" && value != "[]").collect()
+            }
+
             /// Returns the tab that the call names; `None` means the active one (T11).
             pub fn tab_id(&self) -> Option<&TabId> {
                 match self { $( Self::$variant(input) => input.tab_id() ),* }
@@ -124,9 +131,9 @@ members! {
     Navigate "navigate" Navigation on NavigateInput Navigated
         "Open an address (https:// unless another scheme is given), or go back, forward or reload.";
     Screenshot "screenshot" Navigation on ScreenshotInput Picture "Take a picture of the viewport.";
-    Zoom "zoom" Navigation on ZoomInput Picture "Take a larger picture of a part of the viewport.";
+    Zoom "zoom" Navigation on ZoomInput Picture "Take a larger picture of a part.";
     LeftClick "left_click" Pointer on ClickInput Act
-        "Click an element (ref from read_page or find) or a point of the viewport.";
+        "Click an element (ref from read_page or find) or a point (x and y).";
     RightClick "right_click" Pointer on ClickInput Act "Click with the right button.";
     MiddleClick "middle_click" Pointer on ClickInput Act "Click with the middle button.";
     DoubleClick "double_click" Pointer on ClickInput Act "Click twice.";

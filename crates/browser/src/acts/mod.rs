@@ -3,6 +3,7 @@
 mod form;
 mod keyboard;
 mod pointer;
+mod upload;
 
 use std::time::{Duration, Instant};
 

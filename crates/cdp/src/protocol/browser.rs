@@ -5,6 +5,26 @@ use serde::{Deserialize, Serialize};
 
 text_id!(BrowserContextId);
 
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CancelDownload {
+    pub guid: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub browser_context_id: Option<BrowserContextId>,
+}
+
+impl CancelDownload {
+    #[must_use]
+    pub fn new(guid: impl Into<String>) -> Self {
+        Self { guid: guid.into(), browser_context_id: None }
+    }
+}
+
+impl crate::Command for CancelDownload {
+    const METHOD: &'static str = "Browser.cancelDownload";
+    type Response = crate::Empty;
+}
+
 #[derive(Debug, Clone, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Close {}
@@ -62,6 +82,26 @@ impl SetDownloadBehavior {
 impl crate::Command for SetDownloadBehavior {
     const METHOD: &'static str = "Browser.setDownloadBehavior";
     type Response = crate::Empty;
+}
+
+text_enum!(DownloadProgressState {
+    InProgress = "inProgress",
+    Completed = "completed",
+    Canceled = "canceled",
+});
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DownloadProgress {
+    pub guid: String,
+    pub total_bytes: f64,
+    pub received_bytes: f64,
+    pub state: DownloadProgressState,
+    pub file_path: Option<String>,
+}
+
+impl crate::Event for DownloadProgress {
+    const METHOD: &'static str = "Browser.downloadProgress";
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -183,3 +183,27 @@ impl crate::Command for ResolveNode {
     const METHOD: &'static str = "DOM.resolveNode";
     type Response = ResolveNodeResponse;
 }
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetFileInputFiles {
+    pub files: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub node_id: Option<NodeId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub backend_node_id: Option<BackendNodeId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub object_id: Option<super::runtime::RemoteObjectId>,
+}
+
+impl SetFileInputFiles {
+    #[must_use]
+    pub fn new(files: Vec<String>) -> Self {
+        Self { files, node_id: None, backend_node_id: None, object_id: None }
+    }
+}
+
+impl crate::Command for SetFileInputFiles {
+    const METHOD: &'static str = "DOM.setFileInputFiles";
+    type Response = crate::Empty;
+}

@@ -119,6 +119,18 @@ impl crate::Command for SetFocusEmulationEnabled {
     type Response = crate::Empty;
 }
 
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SetLocaleOverride {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub locale: Option<String>,
+}
+
+impl crate::Command for SetLocaleOverride {
+    const METHOD: &'static str = "Emulation.setLocaleOverride";
+    type Response = crate::Empty;
+}
+
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SetScriptExecutionDisabled {

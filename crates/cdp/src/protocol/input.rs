@@ -3,6 +3,41 @@
 use crate::text::text_enum;
 use serde::Serialize;
 
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DragData {
+    pub items: Vec<DragDataItem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub files: Option<Vec<String>>,
+    pub drag_operations_mask: i64,
+}
+
+impl DragData {
+    #[must_use]
+    pub fn new(items: Vec<DragDataItem>, drag_operations_mask: i64) -> Self {
+        Self { items, files: None, drag_operations_mask }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DragDataItem {
+    pub mime_type: String,
+    pub data: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    #[serde(rename = "baseURL")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base_url: Option<String>,
+}
+
+impl DragDataItem {
+    #[must_use]
+    pub fn new(mime_type: impl Into<String>, data: impl Into<String>) -> Self {
+        Self { mime_type: mime_type.into(), data: data.into(), title: None, base_url: None }
+    }
+}
+
 text_enum!(MouseButton {
     None = "none",
     Left = "left",
@@ -13,6 +48,36 @@ text_enum!(MouseButton {
 });
 
 pub type TimeSinceEpoch = f64;
+
+text_enum!(DispatchDragEventType {
+    DragEnter = "dragEnter",
+    DragOver = "dragOver",
+    Drop = "drop",
+    DragCancel = "dragCancel",
+});
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DispatchDragEvent {
+    pub r#type: DispatchDragEventType,
+    pub x: f64,
+    pub y: f64,
+    pub data: DragData,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub modifiers: Option<i64>,
+}
+
+impl DispatchDragEvent {
+    #[must_use]
+    pub fn new(r#type: DispatchDragEventType, x: f64, y: f64, data: DragData) -> Self {
+        Self { r#type, x, y, data, modifiers: None }
+    }
+}
+
+impl crate::Command for DispatchDragEvent {
+    const METHOD: &'static str = "Input.dispatchDragEvent";
+    type Response = crate::Empty;
+}
 
 text_enum!(DispatchKeyEventType {
     KeyDown = "keyDown",

@@ -336,6 +336,26 @@ impl crate::Command for Reload {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+pub struct SetInterceptFileChooserDialog {
+    pub enabled: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cancel: Option<bool>,
+}
+
+impl SetInterceptFileChooserDialog {
+    #[must_use]
+    pub fn new(enabled: bool) -> Self {
+        Self { enabled, cancel: None }
+    }
+}
+
+impl crate::Command for SetInterceptFileChooserDialog {
+    const METHOD: &'static str = "Page.setInterceptFileChooserDialog";
+    type Response = crate::Empty;
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SetLifecycleEventsEnabled {
     pub enabled: bool,
 }
@@ -369,6 +389,23 @@ pub struct DomContentEventFired {
 
 impl crate::Event for DomContentEventFired {
     const METHOD: &'static str = "Page.domContentEventFired";
+}
+
+text_enum!(FileChooserOpenedMode {
+    SelectSingle = "selectSingle",
+    SelectMultiple = "selectMultiple",
+});
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FileChooserOpened {
+    pub frame_id: FrameId,
+    pub mode: FileChooserOpenedMode,
+    pub backend_node_id: Option<super::dom::BackendNodeId>,
+}
+
+impl crate::Event for FileChooserOpened {
+    const METHOD: &'static str = "Page.fileChooserOpened";
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

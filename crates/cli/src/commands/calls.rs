@@ -40,6 +40,7 @@ pub(crate) struct CallsArgs {
 
 pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
+    setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
     let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;

@@ -41,6 +41,7 @@ pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
         return print_config::run(client, given);
     }
     let records = args.records.open("A session over MCP", setup.told.lines(&setup.policy))?;
+    setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
     writeln!(std::io::stderr(), "ringfence: serving MCP on stdio, policy {}", setup.policy.mode().as_str())?;
     let served = runtime::run(async {
         setup.check().await?;

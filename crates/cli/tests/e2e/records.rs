@@ -112,7 +112,8 @@ fn a_session_that_a_signal_ends_is_written_down() {
     );
 }
 
-/// `/dev/full` takes no byte: both the audit's lines and the report.
+/// `/dev/full` takes no byte: both the audit's lines and the report. Two lines are of the canary at the start, one is of the
+/// call.
 #[test]
 fn what_cannot_be_written_is_told_and_fails() {
     let mut running = Running::start(&["calls", "--report", "/dev/full", "--audit", "/dev/full"]);
@@ -126,7 +127,7 @@ fn what_cannot_be_written_is_told_and_fails() {
         [
             format!("error: the file /dev/full can't be written: {full}; what it holds is not whole"),
             format!(
-                "error: 1 lines could not be written to the audit file /dev/full: {full}; it is not whole"
+                "error: 3 lines could not be written to the audit file /dev/full: {full}; it is not whole"
             ),
         ]
     );

@@ -70,17 +70,17 @@ const FRAMES_TO_SHOW: u32 = 2;
 
 /// What the world is asked of an element that is pointed at.
 #[derive(Debug, Clone, Copy, serde::Serialize)]
-struct Aim {
+pub(crate) struct Aim {
     /// A disabled element will do: it is pointed at, not pressed.
-    disabled: bool,
+    pub(crate) disabled: bool,
     /// Note whether the next press lands on it.
-    arm: bool,
+    pub(crate) arm: bool,
 }
 
 impl Page {
     /// Where an element is pressed, in the viewport of the whole page, and what it is; checked against what is drawn on
     /// top, in its own document and in every document around it.
-    async fn aim(
+    pub(crate) async fn aim(
         &self,
         tree: &FrameTree,
         frame: &FrameHandle,

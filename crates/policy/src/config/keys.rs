@@ -75,6 +75,19 @@ pub const FILE: Table = Table {
             "Members, which are the tools that an agent gets, by name: [members.screenshot].",
             Kind::Members(&MEMBER),
         ),
+        key("files", "Files that may go in and out.", Kind::Table(&FILES)),
+        key("look", "What pages are told of the browser and its user.", Kind::Table(&LOOK)),
+        key(
+            "confirm",
+            "Which calls are approved, asked about on the terminal, or denied. Of the entries that are about a call the \
+             strictest counts: deny, then ask, then allow.",
+            Kind::Tables(&CONFIRM),
+        ),
+        key(
+            "credentials",
+            "Passwords for sites that ask by HTTP authentication, an entry each. No other origin is ever offered one.",
+            Kind::Tables(&CREDENTIAL),
+        ),
     ],
     ..PLAIN
 };
@@ -219,6 +232,97 @@ pub const MEMBER: Table = Table {
         Kind::Boolean,
     )],
     ..PLAIN
+};
+
+/// `[files]`.
+pub const FILES: Table = Table {
+    about: "Files that may go in and out. By default none.",
+    keys: &[
+        Key {
+            default: Some("[]"),
+            ..key(
+                "upload_roots",
+                "Directories, by their whole paths, whose files the member file_upload may give to a page.",
+                Kind::Texts,
+            )
+        },
+        key(
+            "staging",
+            "A directory of documents that file_upload may give to a page by their ids, which are their names.",
+            Kind::Text,
+        ),
+        key(
+            "downloads",
+            "A directory for what pages download. Without it every download is refused.",
+            Kind::Text,
+        ),
+        Key {
+            default: Some("false"),
+            ..key(
+                "expose_download_paths",
+                "Whether the agent is told where a completed download lies.",
+                Kind::Boolean,
+            )
+        },
+    ],
+    ..PLAIN
+};
+
+/// `[look]`.
+pub const LOOK: Table = Table {
+    about: "What pages are told of the browser and its user.",
+    keys: &[
+        key(
+            "user_agent",
+            "The User-Agent. Without it Chromium's own, which says that it is headless.",
+            Kind::Text,
+        ),
+        key("locale", "The language, a tag such as \"de-CH\". Without it \"en-US\".", Kind::Text),
+        key("time_zone", "The time zone, such as \"Europe/Zurich\". Without it the machine's.", Kind::Text),
+        key(
+            "colour_scheme",
+            "Whether pages are asked to be light or dark. Without it light.",
+            Kind::OneOf(&["light", "dark"]),
+        ),
+    ],
+    ..PLAIN
+};
+
+/// `[[confirm]]`.
+pub const CONFIRM: Table = Table {
+    about: "One rule on approvals.",
+    keys: &[
+        key("members", "The members that it is about, and accept_dialog. Without it every one.", Kind::Texts),
+        key(
+            "hosts",
+            "The hosts that it is about, written as in an entry: of the page that the call is for, and of an address to go \
+             to. Without it every one.",
+            Kind::Texts,
+        ),
+        key(
+            "answer",
+            "allow: approved. ask: a person is asked on the terminal, for each call anew. deny: refused.",
+            Kind::OneOf(&["allow", "ask", "deny"]),
+        ),
+    ],
+    exactly_one_of: &["answer"],
+    belongs: None,
+};
+
+/// `[[credentials]]`.
+pub const CREDENTIAL: Table = Table {
+    about: "One password.",
+    keys: &[
+        key(
+            "origin",
+            "The one origin that may ask for it, such as \"https://wiki.example.com\".",
+            Kind::Text,
+        ),
+        key("user", "The user name.", Kind::Text),
+        key("password_file", "A file with the password in its first line.", Kind::Text),
+    ],
+    exactly_one_of: &["origin"],
+    belongs: None,
 };
 
 const PLAIN: Table = Table { about: "", keys: &[], exactly_one_of: &[], belongs: None };

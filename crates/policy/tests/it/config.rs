@@ -129,7 +129,7 @@ fn unknown_keys_are_errors_with_the_nearest_known_one() {
     assert_eq!(
         errors(text),
         [
-            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `egress`, `members`",
+            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `egress`, `members`, `files`, `look`, `confirm`, `credentials`",
             "ringfence.toml:3:1: unknown key `policy.mdoe`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
             "ringfence.toml:5:1: unknown key `policy.allow.hots`, did you mean `host`?; known are `host`, `origin`, \
              `private`, `lists`, `match`, `not_match`",

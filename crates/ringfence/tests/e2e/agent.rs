@@ -1,9 +1,11 @@
 //! What a test does: calls members as an agent would.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence::browser::{Browser, BrowserOptions, Watch};
+use ringfence::files::{Staging, Uploads};
 use ringfence::policy::{Entry, Lists, Policy, PolicyBuilder, Source};
 use ringfence::toolset::{
     Approval, Confirm, Driver, MemberConfig, Outcome, Toolset, ToolsetOptions, validate,
@@ -25,6 +27,8 @@ pub(crate) struct Setup<'a> {
     pub(crate) browser: BrowserOptions,
     pub(crate) toolset: ToolsetOptions,
     named: Vec<(&'a Site, &'static str)>,
+    /// Where files may be uploaded from, and where staged documents lie.
+    uploads: Option<(PathBuf, PathBuf)>,
 }
 
 impl<'a> Setup<'a> {
@@ -36,7 +40,14 @@ impl<'a> Setup<'a> {
     /// The defaults with a policy of its own. The sites' ports are named in what the agent sees.
     pub(crate) fn with_policy(policy: Policy, named: &[(&'a Site, &'static str)]) -> Self {
         let toolset = ToolsetOptions::default();
-        Self { browser: BrowserOptions::new(policy), toolset, named: named.to_vec() }
+        Self { browser: BrowserOptions::new(policy), toolset, named: named.to_vec(), uploads: None }
+    }
+
+    /// Lets files under a root, and documents staged in a directory, be uploaded without anybody being asked.
+    pub(crate) fn uploading(mut self, root: &Path, staging: &Path) -> Self {
+        self.browser.files.inbox = Some(std::env::temp_dir());
+        self.uploads = Some((root.to_owned(), staging.to_owned()));
+        self.on("file_upload").confirming(async |_| Ok(Approval::YesOnAnyPage))
     }
 
     /// Turns a member on that is off by default, and what it tells of.
@@ -81,8 +92,13 @@ impl<'a> Setup<'a> {
     }
 
     /// Starts the browser.
-    pub(crate) async fn start(self) -> Agent {
+    pub(crate) async fn start(mut self) -> Agent {
         let browser = Arc::new(Browser::start(self.browser).await.unwrap());
+        if let Some((root, staging)) = self.uploads {
+            let (roots, staging) = (vec![root], Some(Staging::new(staging)));
+            let inbox = browser.inbox().unwrap();
+            self.toolset.file_policy = Some(Arc::new(Uploads { roots, staging, inbox }));
+        }
         let driver: Arc<dyn Driver> = Arc::clone(&browser) as Arc<dyn Driver>;
         let toolset = Toolset::new(driver, self.toolset).unwrap();
         let ports = self.named.iter().map(|(site, name)| (site.address().port(), *name)).collect();
@@ -137,7 +153,7 @@ impl Agent {
     /// An agent with a browser of its own making.
     pub(crate) async fn with_options(options: BrowserOptions, named: &[(&Site, &'static str)]) -> Self {
         let toolset = ToolsetOptions::default();
-        Setup { browser: options, toolset, named: named.to_vec() }.start().await
+        Setup { browser: options, toolset, named: named.to_vec(), uploads: None }.start().await
     }
 
     /// Makes a call and returns its outcome as it is. Whatever it is, the API must take it.

@@ -33,7 +33,7 @@ fn start() -> (Site, Sessions) {
     for member in ["javascript_exec", "read_console", "read_network"] {
         options.members.insert(member.to_owned(), MemberConfig::enabled(true));
     }
-    options.approvals = StandingApprovals::of(["javascript_exec"]).unwrap();
+    options.approvals = StandingApprovals::of(["javascript_exec"]).unwrap().into();
     (site, Sessions::new(options))
 }
 

@@ -63,6 +63,10 @@ macro_rules! input {
                 kind::object_schema(&[$( kind::Property::new($wire, $help, &$rule) ),*], extensions)
             }
 
+            fn shown(&self) -> Vec<(&'static str, String)> {
+                vec![$( ($wire, format!("{:?}", self.$field)) ),*]
+            }
+
             fn tab_id(&self) -> Option<&TabId> {
                 let tab: fn(&Self) -> Option<&TabId> = $tab;
                 tab(self)

@@ -26,6 +26,9 @@ pub(crate) trait Input: Sized {
     /// Returns the JSON schema, an object.
     fn schema(extensions: Extensions) -> Value;
 
+    /// Returns each field's wire name and its value, for a person to read.
+    fn shown(&self) -> Vec<(&'static str, String)>;
+
     /// Returns the tab that the call names; `None` means the active one (T11).
     fn tab_id(&self) -> Option<&TabId>;
 }

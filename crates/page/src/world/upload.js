@@ -1,0 +1,73 @@
+// File fields: finding the one that an element stands for, and what it takes.
+
+const inputMultiple = getter(HTMLInputElement, 'multiple');
+const inputDirectory = getter(HTMLInputElement, 'webkitdirectory');
+const fileName = getter(File, 'name');
+const fileSize = getter(Blob, 'size');
+const fileCount = getter(FileList, 'length');
+const fileAt = method(FileList, 'item');
+const allWithin = method(Element, 'querySelectorAll');
+
+const isFileField = (element) => htmlTag(element) === 'input' && inputType(element) === 'file';
+
+/** The file field that an element stands for: itself, the one that it labels, or the only one in it; else null. */
+const fileFieldOf = (element) => {
+  if (isFileField(element)) return element;
+  const label = closest(element, 'label');
+  const labelled = label && controlOf(label);
+  if (labelled && isFileField(labelled)) return labelled;
+  const inside = Array.from(allWithin(element, 'input')).filter(isFileField);
+  return inside.length === 1 ? inside[0] : null;
+};
+
+/** Roles of what opens a file chooser when it is pressed. */
+const PRESSED = ['button', 'link', 'menuitem', 'tab', 'option', 'switch', 'checkbox', 'radio'];
+
+/**
+ * How files get into an element: `{way, what}` with `way` `field`, `press` (it may open a file chooser) or `drop`, or `{error}`:
+ * `gone` | `disabled` | `hidden`.
+ */
+const uploadWay = (number) => {
+  const element = elementByRef(number);
+  if (!element) return { error: 'gone' };
+  const field = fileFieldOf(element);
+  // A field is often hidden behind what is drawn for it; what was named has to be seen.
+  if (!isDrawn(element)) return { error: 'hidden', what: describe(element) };
+  if (isDisabled(field ?? element)) return { error: 'disabled', what: describe(element) };
+  const what = describe(element);
+  if (field) return { way: 'field', what };
+  return { way: PRESSED.includes(roleOf(element)) ? 'press' : 'drop', what };
+};
+
+/** The field itself, for the driver to set. */
+const fileField = (number) => {
+  const element = elementByRef(number);
+  return element ? fileFieldOf(element) : null;
+};
+
+/** What a file field takes and holds: `{multiple, directory, disabled, count, files}`, at most ten files as `[name, size]`. */
+const fieldFiles = (field) => {
+  if (!isFileField(field)) return null;
+  const files = inputFiles(field);
+  const count = files ? fileCount(files) : 0;
+  const shown = [];
+  for (let at = 0; at < Math.min(count, 10); at += 1) {
+    const file = fileAt(files, at);
+    shown.push([clip(fileName(file), 200), fileSize(file)]);
+  }
+  return { multiple: inputMultiple(field), directory: inputDirectory(field), disabled: isDisabled(field), count, files: shown };
+};
+
+// Whether a page takes what is dropped on it.
+const drop = { seen: false };
+const noteDrop = (event) => { if (event.isTrusted) drop.seen = true; };
+const armDrop = () => {
+  drop.seen = false;
+  addEventListener('drop', noteDrop, { capture: true });
+};
+/** Whether the files were dropped. Without a page that wants them Chromium lets go of them elsewhere. */
+const dropped = async () => {
+  await settled();
+  removeEventListener('drop', noteDrop, { capture: true });
+  return drop.seen;
+};

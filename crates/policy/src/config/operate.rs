@@ -1,0 +1,162 @@
+//! What the file says on files, on approvals, on credentials, and on what pages are told.
+
+use std::path::PathBuf;
+
+use toml::de::DeTable;
+
+use super::reader::Reader;
+use super::{Value, keys};
+use crate::pattern::HostPattern;
+use crate::source::Source;
+
+/// `[files]`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FilesConfig {
+    /// `upload_roots`.
+    pub upload_roots: Vec<PathBuf>,
+    /// `staging`.
+    pub staging: Option<PathBuf>,
+    /// `downloads`.
+    pub downloads: Option<PathBuf>,
+    /// `expose_download_paths`, default false.
+    pub expose_download_paths: bool,
+}
+
+/// `[look]`, unchecked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LookConfig {
+    /// `user_agent`.
+    pub user_agent: Option<String>,
+    /// `locale`.
+    pub locale: Option<String>,
+    /// `time_zone`.
+    pub time_zone: Option<String>,
+    /// `colour_scheme`: whether it is dark.
+    pub dark: Option<bool>,
+}
+
+/// What is answered when an act asks for approval. The later is the stricter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Answer {
+    /// Yes.
+    Allow,
+    /// A person is asked.
+    Ask,
+    /// No.
+    Deny,
+}
+
+/// One `[[confirm]]`. The names of members are not checked here: the toolset knows its members.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfirmConfig {
+    /// `members`; none means every one.
+    pub members: Option<Vec<String>>,
+    /// `hosts`, which are hosts; none means everywhere.
+    pub hosts: Option<Vec<String>>,
+    /// `answer`.
+    pub answer: Answer,
+    /// Its line.
+    pub source: Source,
+}
+
+/// One `[[credentials]]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CredentialConfig {
+    /// `origin`, unchecked.
+    pub origin: String,
+    /// `user`.
+    pub user: String,
+    /// `password_file`.
+    pub password_file: PathBuf,
+    /// Its line.
+    pub source: Source,
+}
+
+/// All four.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OperateConfig {
+    /// `[files]`.
+    pub files: FilesConfig,
+    /// `[look]`.
+    pub look: LookConfig,
+    /// `[[confirm]]`.
+    pub confirm: Vec<ConfirmConfig>,
+    /// `[[credentials]]`.
+    pub credentials: Vec<CredentialConfig>,
+}
+
+pub(super) fn read(reader: &mut Reader<'_>, root: &DeTable<'_>) -> OperateConfig {
+    let files = root.get("files").and_then(|value| reader.table(value, "files"));
+    let files = files.map(|table| read_files(reader, table)).unwrap_or_default();
+    let look = root.get("look").and_then(|value| reader.table(value, "look"));
+    let look = look.map(|table| read_look(reader, table)).unwrap_or_default();
+    let confirm = reader.tables(root, "", "confirm");
+    let confirm = confirm.into_iter().filter_map(|value| read_confirm(reader, value)).collect();
+    let credentials = reader.tables(root, "", "credentials");
+    let credentials = credentials.into_iter().filter_map(|value| read_credential(reader, value)).collect();
+    OperateConfig { files, look, confirm, credentials }
+}
+
+fn read_files(reader: &mut Reader<'_>, table: &DeTable<'_>) -> FilesConfig {
+    const PATH: &str = "files";
+    reader.known_keys(table, PATH, &keys::FILES);
+    let roots = reader.strings(table, PATH, "upload_roots");
+    FilesConfig {
+        upload_roots: roots.into_iter().map(|(path, _)| path.into()).collect(),
+        staging: reader.string(table, PATH, "staging").map(|(path, _)| path.into()),
+        downloads: reader.string(table, PATH, "downloads").map(|(path, _)| path.into()),
+        expose_download_paths: reader.boolean(table, PATH, "expose_download_paths").unwrap_or(false),
+    }
+}
+
+fn read_look(reader: &mut Reader<'_>, table: &DeTable<'_>) -> LookConfig {
+    const PATH: &str = "look";
+    reader.known_keys(table, PATH, &keys::LOOK);
+    LookConfig {
+        user_agent: reader.string(table, PATH, "user_agent").map(|(text, _)| text),
+        locale: reader.string(table, PATH, "locale").map(|(text, _)| text),
+        time_zone: reader.string(table, PATH, "time_zone").map(|(text, _)| text),
+        dark: reader.one_of(table, PATH, "colour_scheme", &[("light", false), ("dark", true)]),
+    }
+}
+
+fn read_confirm(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ConfirmConfig> {
+    const PATH: &str = "confirm";
+    let table = reader.table(value, PATH)?;
+    reader.known_keys(table, PATH, &keys::CONFIRM);
+    let members = table.contains_key("members").then(|| reader.strings(table, PATH, "members"));
+    let hosts = table.contains_key("hosts").then(|| reader.strings(table, PATH, "hosts"));
+    for (host, span) in hosts.iter().flatten() {
+        if HostPattern::new(host).is_err() {
+            reader.value(
+                span.clone(),
+                PATH,
+                "`hosts` names hosts, written as in an entry, such as \"example.com\"",
+            );
+        }
+    }
+    let known = [("allow", Answer::Allow), ("ask", Answer::Ask), ("deny", Answer::Deny)];
+    let answer = reader.one_of(table, PATH, "answer", &known);
+    if !table.contains_key("answer") {
+        reader.value(value.span(), PATH, "an entry needs `answer`");
+    }
+    let texts = |named: Vec<(String, _)>| named.into_iter().map(|(text, _)| text).collect();
+    let source = reader.source(value.span());
+    Some(ConfirmConfig { members: members.map(texts), hosts: hosts.map(texts), answer: answer?, source })
+}
+
+fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<CredentialConfig> {
+    const PATH: &str = "credentials";
+    let table = reader.table(value, PATH)?;
+    reader.known_keys(table, PATH, &keys::CREDENTIAL);
+    let mut needed = |key| {
+        let text = reader.string(table, PATH, key).map(|(text, _)| text);
+        if !table.contains_key(key) {
+            reader.value(value.span(), PATH, "an entry needs `origin`, `user` and `password_file`");
+        }
+        text
+    };
+    let (origin, user, password) = (needed("origin"), needed("user"), needed("password_file"));
+    let source = reader.source(value.span());
+    Some(CredentialConfig { origin: origin?, user: user?, password_file: password?.into(), source })
+}
