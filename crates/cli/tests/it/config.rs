@@ -115,6 +115,6 @@ fn a_hint_never_advises_what_would_be_refused_as_well() {
     );
     assert_eq!(
         hint(&["--allow-local", "http://127.0.0.1:9"], "http://127.0.0.1/"),
-        "Port 80 is not allowed for this host. Ask the operator for --allow-local http://127.0.0.1."
+        "Port 80 is not allowed for this host, but http://127.0.0.1:9 is. Use that, or ask the operator for --allow-local http://127.0.0.1."
     );
 }
