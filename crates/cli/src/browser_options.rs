@@ -6,9 +6,10 @@ use std::{fmt, fs};
 
 use clap::{Args, ValueEnum};
 use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
+use ringfence_egress::Settings;
 use ringfence_policy::config::{CredentialConfig, FileConfig};
 use ringfence_policy::{Mode, Policy};
-use ringfence_session::{Observer, Offered, OptionsError, Sessions, SessionsOptions};
+use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{MemberConfig, MemberConfigs};
 
 use crate::approvals::approvals;
@@ -202,6 +203,11 @@ impl Setup {
     /// Makes the sessions; their browsers start with their first call.
     pub(crate) fn sessions(&self, observer: Option<Arc<dyn Observer>>) -> Sessions {
         Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })
+    }
+
+    /// What its browsers go out by, and which files they may see.
+    pub(crate) fn reach(&self) -> (&Settings, &FileSetup) {
+        (&self.sessions.browser.egress, &self.sessions.files)
     }
 
     /// What the operator should know before it starts, a line each.

@@ -38,19 +38,29 @@ impl LookArgs {
         self.checked(file).map_err(|error| Failure::Usage(error.to_string()))
     }
 
+    /// These options over a file's keys.
+    pub(crate) fn merged(&self, file: LookConfig) -> LookConfig {
+        LookConfig {
+            user_agent: self.user_agent.clone().or(file.user_agent),
+            locale: self.locale.clone().or(file.locale),
+            time_zone: self.time_zone.clone().or(file.time_zone),
+            dark: self.colour_scheme.map(|scheme| scheme == Scheme::Dark).or(file.dark),
+        }
+    }
+
     fn checked(&self, file: LookConfig) -> Result<Look, LookError> {
         let mut look = Look::default();
-        if let Some(text) = self.user_agent.clone().or(file.user_agent) {
+        let merged = self.merged(file);
+        if let Some(text) = merged.user_agent {
             look = look.user_agent(&text)?;
         }
-        if let Some(tag) = self.locale.clone().or(file.locale) {
+        if let Some(tag) = merged.locale {
             look = look.locale(&tag)?;
         }
-        if let Some(name) = self.time_zone.clone().or(file.time_zone) {
+        if let Some(name) = merged.time_zone {
             look = look.time_zone(&name)?;
         }
-        let dark = self.colour_scheme.map(|scheme| scheme == Scheme::Dark).or(file.dark);
-        Ok(match dark {
+        Ok(match merged.dark {
             Some(true) => look.colour_scheme(ColourScheme::Dark),
             Some(false) => look.colour_scheme(ColourScheme::Light),
             None => look,

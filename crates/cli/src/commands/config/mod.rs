@@ -4,6 +4,7 @@ mod check;
 mod init;
 mod schema;
 mod show;
+mod tables;
 
 use clap::{Args, Subcommand};
 

@@ -9,6 +9,7 @@ use ringfence_policy::{Entry, Lists, Source};
 use ringfence_toolset::{Extension, Member};
 use serde_json::{Value, json};
 
+use super::tables;
 use crate::browser_options::{Setup, StartOptions};
 use crate::config_file;
 use crate::failure::{Done, Failure};
@@ -37,6 +38,8 @@ struct Shown {
     mode: Option<&'static str>,
     policy: PolicyConfig,
     members: Vec<ShownMember>,
+    /// Everything else, by its tables.
+    rest: toml::Table,
 }
 
 /// Where a member's state comes from when nothing is said about it.
@@ -65,6 +68,7 @@ fn in_file(file: Option<String>, said: FileConfig) -> Shown {
     });
     Shown {
         file,
+        rest: tables::in_file(&said.egress, &said.operate),
         mode: said.policy.mode.map(|mode| mode.as_str()),
         members: members.collect(),
         policy: said.policy,
@@ -74,7 +78,10 @@ fn in_file(file: Option<String>, said: FileConfig) -> Shown {
 fn effective(file: Option<String>, said: FileConfig, start: &StartOptions) -> Result<Shown, Failure> {
     let in_file = said.members.clone();
     let config = start.policy.merged(said.policy.clone());
-    let Setup { policy, offered, .. } = start.setup_with(said)?;
+    let operate = said.operate.clone();
+    let setup = start.setup_with(said)?;
+    let rest = tables::effective(&setup, start, operate);
+    let Setup { policy, offered, .. } = setup;
     let from = |name: &str| {
         if start.enable.iter().any(|named| named == name) {
             return format!("--enable {name}");
@@ -89,6 +96,7 @@ fn effective(file: Option<String>, said: FileConfig, start: &StartOptions) -> Re
     let dialog = member(Extension::ACCEPT_DIALOG, offered.extensions.accept_dialog);
     Ok(Shown {
         file,
+        rest,
         mode: Some(policy.mode().as_str()),
         policy: config,
         members: members.chain([dialog]).collect(),
@@ -111,6 +119,9 @@ impl Shown {
         {
             let _never = write!(text, "\n[members.{name}]\nenabled = {enabled}  # {from}\n");
         }
+        if !self.rest.is_empty() {
+            let _never = write!(text, "\n{}", self.rest);
+        }
         for (what, enabled) in [("on", true), ("off", false)] {
             let by_default =
                 self.members.iter().filter(|member| member.from == DEFAULT && member.enabled == enabled);
@@ -127,7 +138,7 @@ impl Shown {
             .members
             .iter()
             .map(|member| (member.name.clone(), json!({ "enabled": member.enabled, "from": member.from })));
-        json!({
+        let mut shown = json!({
             "file": self.file,
             "policy": {
                 "mode": self.mode,
@@ -135,7 +146,11 @@ impl Shown {
                 "deny": self.policy.deny.iter().map(deny_json).collect::<Value>(),
             },
             "members": members.collect::<serde_json::Map<_, _>>(),
-        })
+        });
+        for (name, table) in &self.rest {
+            shown[name] = json!(table);
+        }
+        shown
     }
 }
 
