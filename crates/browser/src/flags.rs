@@ -28,6 +28,10 @@ const DISABLED_FEATURES: &[&str] = &[
     "DeferRendererTasksAfterInput",
     // A page from the cache has no new document: going back would look like nothing happened.
     "BackForwardCache",
+    // Hygiene, both: pages behind the address bar, made anew for each window, which take more of the processor than all else
+    // of a start and are never shown.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
 ];
 
 /// Flags that need no value of ours.
