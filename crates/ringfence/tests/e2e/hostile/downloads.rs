@@ -4,7 +4,7 @@ use ringfence::toolset::Block;
 use ringfence_testkit::{Answer, Site, SiteBuilder};
 use serde_json::json;
 
-use super::{DEADLINE, NAVIGATE_MORE, answered, goes_on};
+use super::{answered, goes_on};
 use crate::agent::{Agent, Setup};
 
 const PAGE: &str = "<!doctype html><title>Gives</title><button>Press</button><script>setInterval(() => { for (let i = 0; i < 20; i += 1) { const a = document.createElement('a'); a.href = '/attached?' + i; a.download = i; a.click() } }, 1)</script>";
@@ -37,7 +37,7 @@ async fn is_used(site: &Site, agent: &Agent) {
 #[tokio::test]
 async fn downloads_in_a_loop_are_refused_and_the_browser_is_used_as_before() {
     let site = site().probed().start().unwrap();
-    let agent = Setup::at(&site).within(DEADLINE).navigating_within(DEADLINE + NAVIGATE_MORE).start().await;
+    let agent = Setup::at(&site).start().await;
     is_used(&site, &agent).await;
     agent.end().await;
 }
@@ -46,7 +46,7 @@ async fn downloads_in_a_loop_are_refused_and_the_browser_is_used_as_before() {
 async fn downloads_in_a_loop_end_at_the_limit_where_they_are_kept() {
     let directory = tempfile::tempdir().unwrap();
     let site = site().probed().start().unwrap();
-    let mut setup = Setup::at(&site).within(DEADLINE).navigating_within(DEADLINE + NAVIGATE_MORE);
+    let mut setup = Setup::at(&site);
     setup.browser.files.downloads = Some(directory.path().to_owned());
     setup.browser.files.download_limits.files = 7;
     let agent = setup.start().await;
