@@ -132,6 +132,16 @@ impl Page {
         }
     }
 
+    /// As [`Page::settle`], in every process that draws a part of the page: a point may be in any of them.
+    pub(crate) async fn settle_everywhere(&self, tree: &FrameTree) {
+        let deadline = Self::settling();
+        for frame in tree.one_of_each_process() {
+            if let Err(error) = self.ask::<Option<()>>(frame, "settled", &NOTHING, deadline).await {
+                tracing::debug!(%error, "a part of the page did not settle");
+            }
+        }
+    }
+
     /// How long an act waits for what the page starts at once. An ordinary page is through in a millisecond or two; a busy
     /// one, or a busy machine, gets this long, so that a navigation is not missed.
     pub(crate) fn settling() -> Deadline {

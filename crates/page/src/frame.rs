@@ -45,13 +45,18 @@ impl FrameTree {
 
     /// The sessions of the processes that draw the page, the main frame's first, each once.
     pub fn sessions(&self) -> Vec<&Session> {
-        let mut sessions = vec![&self.main.session];
+        self.one_of_each_process().into_iter().map(|frame| &frame.session).collect()
+    }
+
+    /// A frame of each process that draws a part of the page, the main one first.
+    pub(crate) fn one_of_each_process(&self) -> Vec<&FrameHandle> {
+        let mut frames = vec![&self.main];
         for frame in self.others.values() {
-            if !sessions.iter().any(|known| known.id() == frame.session.id()) {
-                sessions.push(&frame.session);
+            if !frames.iter().any(|known| known.session.id() == frame.session.id()) {
+                frames.push(frame);
             }
         }
-        sessions
+        frames
     }
 
     /// The frame of this id, when it is there.

@@ -66,7 +66,7 @@ impl Page {
             Target::Point(point) => {
                 self.inside_viewport(tree, point, deadline).await?;
                 press(&tree.main().session, point, clicks, deadline).await?;
-                self.settle(tree.main()).await;
+                self.settle_everywhere(tree).await;
                 Ok(Press { what: String::new(), gone: false })
             }
             Target::Ref(reference) => self.click_element(tree, reference, clicks, deadline).await,

@@ -31,14 +31,14 @@ async fn an_address_off_the_list_is_refused_before_anything_is_asked() {
     let elsewhere = other.url("/form.html");
     for (address, code, about, hint) in [
         ("https://example.com/", "not-listed", "example.com", format!("{listed} example.com.")),
-        ("https://127.0.0.1/", "not-listed", "127.0.0.1", format!("{listed}-local https://127.0.0.1.")),
+        ("https://127.0.0.1/", "not-listed", "127.0.0.1", "This address is not on the list of what is allowed, but http://127.0.0.1:PORT is. Use that, or ask the operator for --allow-local https://127.0.0.1.".to_owned()),
         (
             &elsewhere,
             "port",
             "127.0.0.1",
             format!(
-                "Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow-local \
-                 http://127.0.0.1:OTHER.",
+                "Port {} is not allowed for this host, but http://127.0.0.1:PORT is. Use that, or ask the operator for \
+                 --allow-local http://127.0.0.1:OTHER.",
                 other.address().port()
             ),
         ),
@@ -80,7 +80,7 @@ async fn d16_each_hop_of_a_redirect_is_judged_and_the_page_stays() {
     agent.call("navigate", json!({ "url": site.url(&first) })).await.shows(&format!(
         "
         [error port, about 127.0.0.1]
-        [text] The address redirects. port: 127.0.0.1: Port {} is not allowed for this host. Leave the port out, or ask the operator for --allow-local http://127.0.0.1:OTHER. The tab still shows the page that it showed before.
+        [text] The address redirects. port: 127.0.0.1: Port {} is not allowed for this host, but http://127.0.0.1:PORT is. Use that, or ask the operator for --allow-local http://127.0.0.1:OTHER. The tab still shows the page that it showed before.
         ",
         other.address().port()
     ));
