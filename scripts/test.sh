@@ -97,15 +97,33 @@ as_ordinary_user() {
         echo "suite ordinary user: not run apart, as this is one already"
         return
     fi
-    local home triple
+    local home triple clone wall
+    clone=$(pwd -P)
     home=$(mktemp -d)
     chown 65534 "$home"
+    wall=$(wall_before "$clone")
+    if ! ORDINARY_HOME="$home" ORDINARY_WALL="$wall" ORDINARY_CLONE="$clone" scripts/ordinary.sh \
+        test -r "$clone/Makefile" -a -x "$(realpath -m "$target")"; then
+        echo "suite ordinary user: not run, as an ordinary user can't reach $clone and what is built from it; put them elsewhere"
+        rm -rf "$home"
+        return
+    fi
     triple=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
     # Snapshots are found by asking cargo, which that user may not be able to execute.
-    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=$PWD/scripts/ordinary.sh" ORDINARY_HOME="$home" \
-        INSTA_WORKSPACE_ROOT="$PWD" RUST_TEST_THREADS=1 "${runner[@]}" "$@"
+    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=$clone/scripts/ordinary.sh" ORDINARY_HOME="$home" \
+        ORDINARY_WALL="$wall" ORDINARY_CLONE="$clone" INSTA_WORKSPACE_ROOT="$clone" RUST_TEST_THREADS=1 \
+        "${runner[@]}" "$@"
     "$counted" "ordinary user"
     rm -rf "$home"
+}
+
+# The first directory on a path that not everybody may enter; nothing where everybody may enter all.
+wall_before() {
+    local part at=
+    while IFS= read -r -d / part; do
+        at="$at${part:+/$part}"
+        [ -z "$at" ] || setpriv --reuid=65534 --regid=65534 --clear-groups test -x "$at" || { echo "$at"; return; }
+    done <<<"$1/"
 }
 
 interop_tests() {
