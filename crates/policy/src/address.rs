@@ -178,6 +178,7 @@ mod tests {
             ("chrome://settings/x", "settings"),
             ("ftp:\\\\files.example.com\\x", "files.example.com"),
             ("localhost:3000/x", "localhost:3000"),
+            ("127.0.0.1:3000/x", "127.0.0.1"),
             ("javascript:alert(document.cookie)", "javascript:"),
             ("mailto:someone@example.com", "mailto:"),
             ("file:///etc/passwd", "file:"),

@@ -169,6 +169,15 @@ fn keys_that_do_not_go_together_are_named() {
     );
 }
 
+/// A key of a wrong type is there, so that nothing is said to be missing.
+#[test]
+fn a_key_of_a_wrong_type_is_told_once() {
+    for key in ["host", "origin"] {
+        let told = errors(&format!("[[policy.allow]]\n{key} = 5\n"));
+        assert_eq!(told.len(), 1, "{told:?}");
+    }
+}
+
 #[test]
 fn d2_examples_that_do_not_hold_are_errors() {
     let text = "[[policy.allow]]\nhost = \"=example.com\"\nmatch = [\"https://example.com/\", \"https://www.example.com/\"]\nnot_match = [\"https://example.com/x\"]\n[[policy.deny]]\nhost = \"ads.com\"\nmatch = [\"https://bads.com/\"]\nnot_match = [\"http://x.ads.com/\"]\n";

@@ -1,6 +1,6 @@
 //! What an entry covers, and which entries are refused.
 
-use ringfence_policy::{EntryProblem, Mode, Policy};
+use ringfence_policy::{Entry, EntryProblem, Mode, Policy};
 
 use crate::support::{Options, allow, assert_codes, option, public};
 
@@ -248,4 +248,15 @@ fn d1_modes_that_need_no_host_entries_refuse_them() {
     }
     let errors = Policy::builder().mode(Mode::Closed).local("http://localhost:1").build().unwrap_err();
     assert_eq!(errors[0].problem, EntryProblem::Closed);
+}
+
+#[test]
+fn an_entry_says_what_it_was_made_of() {
+    let source = option("--allow", "x");
+    let host = Entry::host("example.com", source.clone());
+    assert_eq!((host.text(), host.private()), ("example.com", None));
+    for private in [false, true] {
+        let origin = Entry::origin("http://127.0.0.1:3000", private, source.clone());
+        assert_eq!((origin.text(), origin.private()), ("http://127.0.0.1:3000", Some(private)));
+    }
 }

@@ -279,6 +279,19 @@ fn a_hint_never_offers_what_can_not_be_allowed() {
     }
 }
 
+#[test]
+fn d3_what_is_judged_says_whether_it_may_be_private() {
+    let policy = allow(&["example.com", "http://plain.com"]).local("http://127.0.0.1:3000").build().unwrap();
+    for (url, private) in [
+        ("https://example.com/", false),
+        ("http://plain.com/", false),
+        ("http://127.0.0.1:3000/", true),
+        ("about:blank", false),
+    ] {
+        assert_eq!(policy.judge(url, List::Navigate).unwrap().private(), private, "{url}");
+    }
+}
+
 /// Whoever is refused one origin of a host may have meant the one that is listed. Seen to fail with `listed` returning none.
 #[test]
 fn a_hint_names_what_is_listed_of_the_host() {
