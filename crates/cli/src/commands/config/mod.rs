@@ -28,7 +28,7 @@ pub(crate) struct ConfigArgs {
 enum ConfigCommand {
     Init(init::InitArgs),
     Check(check::CheckArgs),
-    Show(show::ShowArgs),
+    Show(Box<show::ShowArgs>),
     Schema(schema::SchemaArgs),
 }
 

@@ -119,7 +119,7 @@ async fn workers_that_outlive_their_page() {
     }
     assert!(kept);
     let seen = answered(&agent, "navigate", json!({ "url": site.url("/fresh") })).await;
-    assert_eq!(seen.lines().next(), Some("[error timed_out, about t1]"), "{seen:?}");
+    assert_eq!(seen.lines().next(), Some("[error timed_out, about 127.0.0.1]"), "{seen:?}");
     let elsewhere = format!("{}/fresh", site.localhost_origin());
     let seen = answered(&agent, "navigate", json!({ "url": elsewhere })).await;
     assert!(seen.lines().any(|line| line.contains("\"Fresh\" (HTTP 200)")), "{seen:?}");
