@@ -67,7 +67,6 @@ impl Desk {
     }
 }
 
-/// Seen to fail without the look at what runs: three files are kept.
 #[tokio::test]
 async fn f3_a_download_that_never_began_is_not_kept() {
     let desk = desk(Limits::default());
@@ -89,7 +88,6 @@ async fn f3_a_download_that_never_began_is_not_kept() {
     assert_eq!(desk.kept(), 2);
 }
 
-/// Seen to fail with the sum over those that run left out: the second goes on.
 #[tokio::test]
 async fn what_runs_counts_against_what_may_be_kept_in_all() {
     let desk = desk(Limits { file_bytes: 10, total_bytes: 15, files: 3 });
@@ -141,7 +139,6 @@ async fn an_address_without_end_is_not_kept_whole() {
     assert!(url.len() <= LONGEST_URL && url.starts_with("data:text/plain,ü"), "{}", url.len());
 }
 
-/// Seen to fail when what is new is dropped instead: the tab is never told of.
 #[tokio::test]
 async fn a_flood_of_downloads_does_not_keep_a_tab_from_being_told() {
     let mut desk = desk(Limits::default());

@@ -96,7 +96,6 @@ const QUESTION: &str = "\r\nringfence: the agent asks to do this:\r\n  key\r\n  
 const DONE: &str = "Pressed \"a\" 1 time.";
 const NOT_DONE: &str = "key was not approved, so nothing was done.";
 
-/// Seen to fail when what was typed before the question isn't thrown away: the first call is done.
 #[test]
 fn p6_an_answer_on_the_terminal_holds_for_one_call_and_none_is_given_ahead_of_time() {
     let mut person = AtTerminal::start(&["--ask", "key"], &[look(), key("a"), key("a"), key("a")]);

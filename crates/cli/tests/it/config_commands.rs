@@ -84,6 +84,17 @@ private = true
 host = \"ads.example.com\"
 [members.screenshot]
 enabled = false
+[egress]
+upstream_proxy = \"http://me:secret@proxy.example:3128\"
+max_tunnels = 64
+[files]
+upload_roots = [\"/srv/outgoing\"]
+downloads = \"/srv/incoming\"
+[look]
+locale = \"de-CH\"
+[[confirm]]
+members = [\"left_click\"]
+answer = \"ask\"
 ";
 
 #[test]

@@ -33,7 +33,9 @@ fn f3_a_browser_that_was_taken_over_gets_no_other_file_in() {
     let (directory, quarantine) = quarantine(Limits::default());
     fs::write(directory.path().join("secret"), "secret").unwrap();
     let incoming = quarantine.incoming();
-    symlink(directory.path().join("secret"), incoming.join("link")).unwrap();
+    // One with a single name, so that nothing but the link is wrong with it.
+    fs::write(directory.path().join("alone"), "secret").unwrap();
+    symlink(directory.path().join("alone"), incoming.join("link")).unwrap();
     fs::hard_link(directory.path().join("secret"), incoming.join("hard")).unwrap();
     fs::create_dir(incoming.join("directory")).unwrap();
     for name in ["link", "hard", "directory", "none", "../secret", "", "a.b", "a/b"] {

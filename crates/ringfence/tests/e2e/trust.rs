@@ -179,7 +179,6 @@ fn asking() -> Site {
         .unwrap()
 }
 
-/// Seen to fail with `login.origin == asking` taken out of `Logins::answer`: the other origin shows "Private".
 #[tokio::test]
 async fn a_password_is_given_to_its_own_origin_and_to_no_other() {
     let site = asking();
