@@ -129,6 +129,10 @@ fn what_holds_is_shown_with_where_it_comes_from() {
     let ran = in_home(&home, &options, "");
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
     insta::assert_snapshot!(ran.stdout);
+    assert!(!ran.stdout.contains("secret"));
+    // It can be a file, too.
+    fs::write(home.path().join("shown.toml"), &ran.stdout).unwrap();
+    assert_eq!(in_home(&home, &["config", "check", "shown.toml"], "").code, 0);
     let ran = in_home(&home, &[&options[..], &["--json"]].concat(), "");
     let shown: Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(

@@ -40,6 +40,8 @@ struct Shown {
     members: Vec<ShownMember>,
     /// Everything else, by its tables.
     rest: toml::Table,
+    /// What only options say.
+    options: toml::Table,
 }
 
 /// Where a member's state comes from when nothing is said about it.
@@ -69,6 +71,7 @@ fn in_file(file: Option<String>, said: FileConfig) -> Shown {
     Shown {
         file,
         rest: tables::in_file(&said.egress, &said.operate),
+        options: toml::Table::new(),
         mode: said.policy.mode.map(|mode| mode.as_str()),
         members: members.collect(),
         policy: said.policy,
@@ -97,6 +100,7 @@ fn effective(file: Option<String>, said: FileConfig, start: &StartOptions) -> Re
     Ok(Shown {
         file,
         rest,
+        options: tables::by_options(start),
         mode: Some(policy.mode().as_str()),
         policy: config,
         members: members.chain([dialog]).collect(),
@@ -121,6 +125,12 @@ impl Shown {
         }
         if !self.rest.is_empty() {
             let _never = write!(text, "\n{}", self.rest);
+        }
+        if !self.options.is_empty() {
+            text.push_str("\n# By options alone:\n");
+            for line in self.options.to_string().lines() {
+                let _never = writeln!(text, "# {line}");
+            }
         }
         for (what, enabled) in [("on", true), ("off", false)] {
             let by_default =
@@ -147,6 +157,9 @@ impl Shown {
             },
             "members": members.collect::<serde_json::Map<_, _>>(),
         });
+        if !self.options.is_empty() {
+            shown["options"] = json!(self.options);
+        }
         for (name, table) in &self.rest {
             shown[name] = json!(table);
         }

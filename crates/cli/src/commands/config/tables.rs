@@ -35,16 +35,23 @@ pub(super) fn in_file(egress: &EgressConfig, operate: &OperateConfig) -> Table {
 pub(super) fn effective(setup: &Setup, start: &StartOptions, operate: OperateConfig) -> Table {
     let (egress, files) = setup.reach();
     let mut out = Table::new();
-    let level: ringfence_browser::Level = start.min_level.into();
-    let browser = [("viewport", Some(size(start.viewport))), ("min_level", Some(level.to_string()))];
-    put(&mut out, "browser", table(browser.map(|(key, value)| (key, value.map(Value::from)))));
     put(&mut out, "egress", egress_holds(egress));
     put(&mut out, "files", files_hold(files));
     put(&mut out, "look", look_table(&start.look.merged(operate.look)));
-    let standing = [("yes", &start.yes), ("ask", &start.ask)];
-    put(&mut out, "approvals", table(standing.map(|(key, members)| (key, list(members.iter().cloned())))));
     lists(&mut out, &operate.confirm, &operate.credentials);
     out
+}
+
+/// What holds and has no place in a file.
+pub(super) fn by_options(start: &StartOptions) -> Table {
+    let level: ringfence_browser::Level = start.min_level.into();
+    table([
+        ("viewport", Some(size(start.viewport).into())),
+        ("min_level", Some(level.to_string().into())),
+        ("yes", list(start.yes.iter().cloned())),
+        ("ask", list(start.ask.iter().cloned())),
+        ("ca_cert", list(start.ca_cert.iter().map(|path| path.display().to_string()))),
+    ])
 }
 
 fn egress_said(egress: &EgressConfig) -> Table {
