@@ -54,6 +54,8 @@ count_nextest() {
     local ran good
     ran=$(sum '^ *Summary \[.*\] ([0-9]+)(\/[0-9]+)? tests? run: .*')
     good=$(sum '^ *Summary \[.*\] [0-9\/]+ tests? run: ([0-9]+) passed.*')
+    # Nothing is passed over in silence: what needed a second try is named beside the count.
+    grep -aE '^ *FLAKY ' "$log" | sort -u | sed "s/^/suite $1: passed only when run again: /"
     count "$1" "$status" "$good" $((ran - good))
 }
 

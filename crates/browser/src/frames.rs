@@ -14,6 +14,8 @@ const MAX_FRAMES: usize = 4096;
 #[derive(Debug)]
 pub(crate) struct Frames {
     main: FrameHandle,
+    /// The address of the document in the main frame.
+    address: String,
     others: HashMap<FrameId, FrameHandle>,
 }
 
@@ -21,7 +23,12 @@ impl Frames {
     /// A tab whose main frame is drawn by the process behind `session`.
     pub(crate) fn new(main: FrameId, session: Session) -> Self {
         let main = FrameHandle { id: main, loader: LoaderId(String::new()), parent: None, session };
-        Self { main, others: HashMap::new() }
+        Self { main, address: String::new(), others: HashMap::new() }
+    }
+
+    /// The address of the document that the main frame shows, without its fragment; empty before the first is told of.
+    pub(crate) fn address(&self) -> &str {
+        &self.address
     }
 
     pub(crate) fn contains(&self, id: &FrameId) -> bool {
@@ -60,6 +67,7 @@ impl Frames {
             self.others.clear();
             self.main.loader = frame.loader_id.clone();
             self.main.session = session.clone();
+            self.address = frame.url.clone();
             return;
         }
         self.remove_children(&frame.id);
@@ -94,6 +102,7 @@ impl Frames {
         let frame = &tree.frame;
         if self.is_main(&frame.id) {
             self.main.loader = frame.loader_id.clone();
+            self.address = frame.url.clone();
         } else if let Some(known) = self.others.get_mut(&frame.id) {
             known.loader = frame.loader_id.clone();
         } else {

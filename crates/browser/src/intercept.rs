@@ -22,6 +22,7 @@ use ringfence_policy::{List, Policy, Refusal};
 
 use crate::canary;
 use crate::exit::Exit;
+use crate::local;
 use crate::logins::Logins;
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
 use crate::witness::Witnessed;
@@ -69,7 +70,8 @@ impl Judge {
                 if document && answered {
                     shared.change(|state| note_status(state, &paused));
                 } else if document {
-                    shared.change(|state| decided(state, &paused, self.host(&paused)));
+                    let local = local::is_local(&self.policy, &paused.request.url);
+                    shared.change(|state| decided(state, &paused, self.host(&paused), local));
                 }
                 self.browser.send(&ContinueRequest::new(paused.request_id))?;
             }
@@ -98,6 +100,10 @@ impl Judge {
             return None;
         }
         let judged = self.policy.judge_request(address, list);
+        let judged = judged.and_then(|target| match local::refusal(&self.policy, &target, paused, shared) {
+            Some(refusal) => Err(refusal),
+            None => Ok(target),
+        });
         self.witnessed.request(address, list, &judged);
         judged.err().map(Stopped::Refused)
     }
@@ -161,13 +167,14 @@ fn list(paused: &RequestPaused) -> List {
 }
 
 /// A document request was allowed: if it is a popup's first, the popup counts as open now.
-fn decided(state: &mut State, paused: &RequestPaused, host: String) {
+fn decided(state: &mut State, paused: &RequestPaused, host: String, local: bool) {
     let popup = undecided_popup(state, paused).map(|tab| tab.id.clone());
     if let Some(id) = popup {
         state.tell_of(&id);
     }
     if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
         tab.asked_host = host;
+        tab.asked_local = local;
         tab.asked_status = None;
     }
 }

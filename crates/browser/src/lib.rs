@@ -21,6 +21,7 @@ mod given;
 mod hang;
 mod intercept;
 mod launch;
+mod local;
 mod locate;
 mod logins;
 mod look;

@@ -26,7 +26,7 @@ use crate::frames::Frames;
 use crate::intercept::Judge;
 use crate::options::{Viewport, Watch};
 use crate::setup;
-use crate::state::{Chooser, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State};
+use crate::state::{Chooser, DIALOG_MESSAGE, Ended, MAX_REPORTS, Shared, State, Worker};
 use crate::tabs::Tab;
 
 /// The events that the pump reads.
@@ -255,7 +255,8 @@ impl Pump {
         self.shared.change(|state| {
             let may_run = state.workers.len() < MAX_WORKERS;
             if may_run {
-                state.workers.insert(worker.session_id.clone());
+                let TargetInfo { target_id, url, .. } = worker.target_info.clone();
+                state.workers.insert(worker.session_id.clone(), Worker { target: target_id, url });
             } else {
                 tracing::warn!("a page has more workers than may run at once");
             }

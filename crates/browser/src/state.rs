@@ -1,11 +1,12 @@
 //! What is known of the browser, and waiting for it to change.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use ringfence_cdp::protocol::dom::BackendNodeId;
 use ringfence_cdp::protocol::page::FrameId;
+use ringfence_cdp::protocol::target::TargetId;
 use ringfence_cdp::{End, SessionId};
 use ringfence_egress::Stopped;
 use ringfence_page::Deadline;
@@ -29,6 +30,14 @@ pub(crate) struct StoppedDocument {
     pub(crate) redirected: bool,
 }
 
+/// A worker that was let run.
+#[derive(Debug)]
+pub(crate) struct Worker {
+    pub(crate) target: TargetId,
+    /// The address of its script.
+    pub(crate) url: String,
+}
+
 /// Everything that events tell.
 #[derive(Debug, Default)]
 pub(crate) struct State {
@@ -36,7 +45,7 @@ pub(crate) struct State {
     /// Which tab a session belongs to, those of its frames included.
     pub(crate) sessions: HashMap<SessionId, TabId>,
     /// Workers that were let run.
-    pub(crate) workers: HashSet<SessionId>,
+    pub(crate) workers: HashMap<SessionId, Worker>,
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
     /// The canary is flying: its request is let pass in the browser.

@@ -38,6 +38,8 @@ pub(crate) struct Tab {
     pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
     pub(crate) asked_host: String,
+    /// Whether that was a document of a local server.
+    pub(crate) asked_local: bool,
     /// The HTTP status of the answer to it, once it is there.
     pub(crate) asked_status: Option<i64>,
     pub(crate) nagging: Nagging,
@@ -139,6 +141,7 @@ impl Tabs {
             crashes: 0,
             scripts_off: false,
             asked_host: String::new(),
+            asked_local: false,
             asked_status: None,
             nagging: Nagging::default(),
             dialogs: Dialogs::default(),

@@ -5,6 +5,7 @@ use url::Url;
 use crate::fault::Fault;
 use crate::host::Host;
 use crate::source::Source;
+use crate::stages::Grant;
 
 /// An address that a [`Policy`](crate::Policy) allowed. Only the judge makes one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,11 +13,13 @@ pub struct JudgedUrl {
     url: Url,
     host: Option<String>,
     rule: Option<Source>,
+    private: bool,
 }
 
 impl JudgedUrl {
-    pub(crate) fn new(parsed: Parsed, rule: Option<Source>) -> Self {
-        Self { host: parsed.host.map(Host::into_address), url: parsed.url, rule }
+    pub(crate) fn new(parsed: Parsed, grant: Grant) -> Self {
+        let Grant { rule, private } = grant;
+        Self { host: parsed.host.map(Host::into_address), url: parsed.url, rule, private }
     }
 
     /// The normalised address, as the browser is to be given it.
@@ -39,6 +42,11 @@ impl JudgedUrl {
     /// The entry that allowed it; none where the mode did.
     pub fn rule(&self) -> Option<&Source> {
         self.rule.as_ref()
+    }
+
+    /// Whether it may be reached at an address that is not public: the entry that allows it opted in.
+    pub fn private(&self) -> bool {
+        self.private
     }
 }
 

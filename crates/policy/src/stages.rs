@@ -98,7 +98,7 @@ impl Policy {
         if let Ok(parsed) = &parsed
             && parsed.url.as_str() == "about:blank"
         {
-            return Ok(JudgedUrl::new(parsed.clone(), None));
+            return Ok(JudgedUrl::new(parsed.clone(), Grant { rule: None, private: false }));
         }
         self.judge_parsed(input, parsed, list, written_scheme)
     }
@@ -131,7 +131,7 @@ impl Policy {
         };
         let userinfo = !parsed.url.username().is_empty() || parsed.url.password().is_some();
         match self.stages(Target { scheme, host, port }, userinfo, Want::List(list)) {
-            Ok(grant) => Ok(JudgedUrl::new(parsed, grant.rule)),
+            Ok(grant) => Ok(JudgedUrl::new(parsed, grant)),
             Err(fault) => refuse(fault, scheme, parsed.host, port),
         }
     }

@@ -13,6 +13,7 @@ mod failures;
 mod frames;
 mod hostile;
 mod lifecycle;
+mod local;
 mod lost;
 mod members;
 mod network;

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{answered, facing_within, goes_on};
 
 /// What these pages want takes the machine a while.
-const PATIENT: Duration = Duration::from_secs(5);
+const PATIENT: Duration = Duration::from_secs(10);
 
 /// Goes to a page and makes calls on it; each is answered, and the next page works.
 async fn is_survived(script: &str) {

@@ -1,9 +1,11 @@
 //! Pages that do one harmless thing without end.
 
+use std::time::Duration;
+
 use ringfence_testkit::Site;
 use serde_json::json;
 
-use super::{answered, facing, goes_on};
+use super::{answered, facing, facing_within, goes_on};
 use crate::agent::Agent;
 
 /// Reads and uses a page that shows a button, as if it were any other.
@@ -20,9 +22,12 @@ async fn is_used_as_any_other(agent: &Agent) {
     assert!(picture.lines().any(|line| line.starts_with("[image")), "{picture:?}");
 }
 
+/// As long as an agent has by default: such a page takes time, and none of its calls may run out of it.
+const ENOUGH: Duration = Duration::from_secs(10);
+
 async fn floods(script: &str) {
     let page = format!("<!doctype html><title>Flood</title><button>Press</button><script>{script}</script>");
-    let (site, agent) = facing(Site::builder().page("/flood", &page)).await;
+    let (site, agent) = facing_within(ENOUGH, Site::builder().page("/flood", &page)).await;
     answered(&agent, "navigate", json!({ "url": site.url("/flood") })).await.lines().for_each(drop);
     is_used_as_any_other(&agent).await;
     goes_on(&site, &agent).await;

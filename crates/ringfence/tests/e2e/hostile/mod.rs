@@ -50,8 +50,7 @@ async fn goes_on(site: &Site, agent: &Agent) {
         assert!(!went.result.is_error, "{went:?}");
         agent.outcome("read_page", json!({})).await
     };
-    let read =
-        tokio::time::timeout(Duration::from_secs(10), calls).await.expect("the next page takes too long");
+    let read = tokio::time::timeout(LONGEST, calls).await.expect("the next page takes too long");
     let [Block::PageText { text, .. }, ..] = &read.result.content[..] else { panic!("{read:?}") };
     assert_eq!(text, "text \"A fresh page.\"");
     assert_eq!(site.ask("/fresh", "document.title").await.unwrap(), "Fresh");

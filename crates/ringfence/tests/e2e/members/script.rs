@@ -127,7 +127,7 @@ async fn t12_a_long_result_is_cut_and_says_how_to_get_less() {
 #[tokio::test]
 async fn d17_a_script_that_never_ends_is_stopped_and_the_page_can_be_read() {
     let site = Site::builder().page("/page", PAGE).probed().start().unwrap();
-    let setup = Setup::at(&site).on("javascript_exec").approved().within(Duration::from_secs(1));
+    let setup = Setup::at(&site).on("javascript_exec").approved().within(Duration::from_secs(3));
     let agent = setup.start().await;
     agent.go(&site.url("/page")).await;
     let hung = "
@@ -144,13 +144,13 @@ async fn d17_a_script_that_never_ends_is_stopped_and_the_page_can_be_read() {
 #[tokio::test]
 async fn a_promise_that_never_settles_is_given_up_and_the_page_stays_as_it_is() {
     let site = Site::builder().page("/page", PAGE).probed().start().unwrap();
-    let setup = Setup::at(&site).on("javascript_exec").approved().within(Duration::from_secs(1));
+    let setup = Setup::at(&site).on("javascript_exec").approved().within(Duration::from_secs(3));
     let agent = setup.start().await;
     agent.go(&site.url("/page")).await;
     agent.call("javascript_exec", text("new Promise(() => {})")).await.shows(
         "
         [error timed_out]
-        [text] The script did not end within 1 s; what it awaits may still come. The page was left as it is.
+        [text] The script did not end within 3 s; what it awaits may still come. The page was left as it is.
         ",
     );
     agent.call("javascript_exec", text("window.count += 1")).await.shows(&gave("2"));
