@@ -15,6 +15,7 @@
 
 mod answer;
 pub mod builtin;
+pub mod lab;
 mod pages;
 mod probe;
 mod request;
