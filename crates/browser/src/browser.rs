@@ -19,6 +19,7 @@ use crate::intercept::{Judge, stop_everything};
 use crate::launch::{Launched, Process, launch};
 use crate::level::Level;
 use crate::options::{BrowserOptions, Timeouts, Watch};
+use crate::preferences::policies;
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
@@ -52,7 +53,8 @@ impl Browser {
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let egress = start_egress(&options).await?;
-        let launched = launch(options.chromium.as_deref(), egress.addr().port()).await?;
+        let policies = policies(&options.authorities);
+        let launched = launch(options.chromium.as_deref(), egress.addr().port(), &policies).await?;
         let Launched { process, reader, writer } = launched;
         let process = Arc::new(process);
         let (client, events) = Client::new(reader, writer, filter(options.watch));

@@ -5,7 +5,7 @@
 //! Chromium needs, and an environment with nothing in it. Chromium's own sandbox stays on.
 
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, Seek as _, Write as _};
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ use tokio::sync::watch;
 
 use crate::error::StartError;
 use crate::flags::{PROFILE, flags};
-use crate::preferences::{policies, preferences};
+use crate::preferences::preferences;
 use crate::{locate, spawner};
 
 /// A Chromium that was started, and its two pipes.
@@ -49,8 +49,12 @@ const POLICIES_FD: i32 = 6;
 const POLICIES: &str = "/etc/chromium/policies/managed/ringfence.json";
 const CHROME_POLICIES: &str = "/etc/opt/chrome/policies/managed/ringfence.json";
 
-/// Starts Chromium with its traffic sent to a proxy on this loopback port.
-pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<Launched, StartError> {
+/// Starts Chromium with its traffic sent to a proxy on this loopback port, under these managed policies.
+pub(crate) async fn launch(
+    chromium: Option<&Path>,
+    proxy_port: u16,
+    policies: &serde_json::Value,
+) -> Result<Launched, StartError> {
     if !cfg!(target_os = "linux") {
         return Err(StartError::Unsupported);
     }
@@ -58,8 +62,8 @@ pub(crate) async fn launch(chromium: Option<&Path>, proxy_port: u16) -> Result<L
     let bubblewrap = locate::bubblewrap()?;
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
-    let preferences = filled_pipe(&preferences()).map_err(StartError::Spawn)?;
-    let policies = filled_pipe(&policies()).map_err(StartError::Spawn)?;
+    let preferences = filled_file(&preferences()).map_err(StartError::Spawn)?;
+    let policies = filled_file(policies).map_err(StartError::Spawn)?;
     let mut files = Args::default();
     files.two("--file", PREFERENCES_FD.to_string(), format!("{PROFILE}/Default/Preferences"));
     let place = if chromium.starts_with("/opt/google") { CHROME_POLICIES } else { POLICIES };
@@ -179,11 +183,13 @@ fn pipe_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?)
 }
 
-/// A pipe with this value in it as JSON, and its writing end closed. A pipe holds 64 KiB.
-fn filled_pipe(value: &serde_json::Value) -> io::Result<OwnedFd> {
-    let (reader, writer) = pipe_pair()?;
-    std::fs::File::from(writer).write_all(value.to_string().as_bytes())?;
-    Ok(reader)
+/// A file in memory with this value in it as JSON. A pipe would hold no more than 64 KiB.
+fn filled_file(value: &serde_json::Value) -> io::Result<OwnedFd> {
+    let made = rustix::fs::memfd_create("ringfence", rustix::fs::MemfdFlags::CLOEXEC)?;
+    let mut file = std::fs::File::from(made);
+    file.write_all(value.to_string().as_bytes())?;
+    file.rewind()?;
+    Ok(file.into())
 }
 
 impl Process {

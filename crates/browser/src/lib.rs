@@ -4,6 +4,7 @@
 //! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
 
 mod acts;
+mod authorities;
 mod browser;
 mod diagnostics;
 mod dialogs;
@@ -37,6 +38,7 @@ mod tab_members;
 mod tabs;
 mod waiting;
 
+pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
 pub use error::StartError;
 pub use level::Level;

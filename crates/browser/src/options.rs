@@ -7,6 +7,8 @@ use std::time::Duration;
 use ringfence_egress::{Resolver, SystemResolver};
 use ringfence_policy::Policy;
 
+use crate::authorities::Authorities;
+
 /// How a browser is started and how long it may take for what.
 #[derive(Clone)]
 pub struct BrowserOptions {
@@ -22,6 +24,8 @@ pub struct BrowserOptions {
     pub timeouts: Timeouts,
     /// What is noted for the members that read it.
     pub watch: Watch,
+    /// Certificate authorities that are trusted besides the system's.
+    pub authorities: Authorities,
 }
 
 /// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
@@ -44,6 +48,7 @@ impl BrowserOptions {
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
+            authorities: Authorities::default(),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::authorities::Authorities;
+
 /// The `Preferences` file of the profile. What reaches out by itself, or asks, is off.
 pub(crate) fn preferences() -> Value {
     json!({
@@ -19,11 +21,11 @@ pub(crate) fn preferences() -> Value {
     })
 }
 
-/// Managed policies, which only exist inside the jail. They are about schemes: hosts are judged elsewhere.
+/// Managed policies, which only exist inside the jail. They are about schemes and trust: hosts are judged elsewhere.
 ///
 /// A page that goes to an address of a scheme that Chromium doesn't know makes it ask a person whether to open another
 /// program. Nobody sees the question, and until it is answered the tab takes no input any more.
-pub(crate) fn policies() -> Value {
+pub(crate) fn policies(authorities: &Authorities) -> Value {
     json!({
         "URLBlocklist": ["*"],
         "URLAllowlist": [
@@ -31,5 +33,6 @@ pub(crate) fn policies() -> Value {
             // Chromium hands these on without a question, and finds nobody to hand them to: the page stays.
             "mailto:*", "tel:*", "sms:*",
         ],
+        "CACertificates": authorities.as_policy(),
     })
 }

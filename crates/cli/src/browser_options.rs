@@ -1,7 +1,10 @@
 //! The options of every command that starts a browser.
 
+use std::path::PathBuf;
+use std::{fmt, fs};
+
 use clap::{Args, ValueEnum};
-use ringfence_browser::{BrowserOptions, Viewport};
+use ringfence_browser::{Authorities, BrowserOptions, Viewport};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
@@ -27,6 +30,10 @@ pub(crate) struct StartOptions {
     /// Approve every call of a member that needs approval, or accept_dialog
     #[arg(long, value_name = "MEMBER", help_heading = "Members")]
     yes: Vec<String>,
+
+    /// Trust the certificate authorities in this PEM file, too, in this browser only; may be given more than once
+    #[arg(long, value_name = "FILE", help_heading = "Browser")]
+    ca_cert: Vec<PathBuf>,
 
     /// The weakest containment accepted
     #[arg(long, value_name = "LEVEL", default_value = "proxy-only", help_heading = "Browser")]
@@ -61,6 +68,7 @@ impl StartOptions {
         let approvals = approvals.map_err(|error| Failure::Usage(format!("--yes: {error}")))?;
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
+        browser.authorities = authorities(&self.ca_cert)?;
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, offered, sessions })
@@ -86,6 +94,17 @@ impl StartOptions {
             )),
         }
     }
+}
+
+/// Reads the operator's own certificate authorities.
+fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
+    files.iter().try_fold(Authorities::default(), |known, file| {
+        let unusable = |why: &dyn fmt::Display| {
+            Failure::Usage(format!("--ca-cert {}: the file can't be used: {why}", file.display()))
+        };
+        let pem = fs::read(file).map_err(|error| unusable(&error))?;
+        Ok(known.and(Authorities::from_pem(&pem).map_err(|error| unusable(&error))?))
+    })
 }
 
 /// Says what is wrong with the members, with the option that mends it.

@@ -37,6 +37,7 @@ mod scroll;
 mod scroll_to;
 mod seen;
 mod tabs;
+mod trust;
 mod until;
 mod view;
 mod zoom;
