@@ -1,6 +1,6 @@
 //! Starting and ending a browser.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::TcpListener;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -8,6 +8,7 @@ use ringfence_cdp::protocol::browser::{Close, GetVersion, SetDownloadBehavior, S
 use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
 use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_jail::Level;
 use ringfence_page::Deadline;
 use ringfence_policy::Policy;
 use ringfence_toolset::TabId;
@@ -16,10 +17,10 @@ use tokio::sync::broadcast;
 use crate::error::StartError;
 use crate::exit::Exit;
 use crate::intercept::{Judge, stop_everything};
-use crate::launch::{Launched, Process, launch};
-use crate::level::Level;
+use crate::launch::{Launched, launch};
 use crate::options::{BrowserOptions, Timeouts, Watch};
-use crate::preferences::policies;
+use crate::probe::strongest;
+use crate::process::Process;
 use crate::pump::{Pump, filter};
 use crate::setup::attach_to_tabs;
 use crate::state::{Ended, Shared};
@@ -35,6 +36,7 @@ pub struct Browser {
     pub(crate) timeouts: Timeouts,
     process: Arc<Process>,
     product: String,
+    level: Level,
     closing: tokio::sync::Mutex<()>,
 }
 
@@ -52,11 +54,11 @@ impl Browser {
     /// # Errors
     /// [`StartError`], within `timeouts.start`; nothing is left running then.
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
-        let egress = start_egress(&options).await?;
-        let policies = policies(&options.authorities);
-        let launched = launch(options.chromium.as_deref(), egress.addr().port(), &policies).await?;
-        let Launched { process, reader, writer } = launched;
+        let level = strongest(options.min_level, options.max_level).await?;
+        let launched = launch(options.chromium.as_deref(), level, &options.authorities).await?;
+        let Launched { process, reader, writer, listener, level } = launched;
         let process = Arc::new(process);
+        let egress = start_egress(&options, listener).await?;
         let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
@@ -83,7 +85,7 @@ impl Browser {
             Ok(product) => product,
             Err(error) => return Err(start_error(error, &process).await),
         };
-        tracing::info!(product, level = %Level::ProxyOnly, "a browser started");
+        tracing::info!(product, %level, "a browser started");
         let browser = Self {
             root,
             shared,
@@ -92,6 +94,7 @@ impl Browser {
             timeouts: options.timeouts,
             process,
             product,
+            level,
             closing: tokio::sync::Mutex::new(()),
         };
         match browser.open_tab(deadline).await {
@@ -107,7 +110,7 @@ impl Browser {
 
     /// How strongly it is contained.
     pub fn level(&self) -> Level {
-        Level::ProxyOnly
+        self.level
     }
 
     /// The exit's decisions from now on.
@@ -213,10 +216,8 @@ impl Drop for Creating<'_> {
     }
 }
 
-async fn start_egress(options: &BrowserOptions) -> Result<Egress, StartError> {
-    let listener =
-        TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| StartError::Egress(error.into()))?;
-    let config = EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver));
+async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result<Egress, StartError> {
+    let config = EgressConfig::new(options.exit_policy().clone(), Arc::clone(&options.resolver));
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }
 

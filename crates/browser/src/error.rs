@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use ringfence_cdp::CallError;
+use ringfence_jail::{JailError, Level, how_to_allow_namespaces};
 
 /// Why a browser did not start. `Display` says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -11,15 +12,19 @@ pub enum StartError {
         /// The paths.
         looked_for: Vec<PathBuf>,
     },
-    /// No bubblewrap where it was looked for.
-    #[error("no bubblewrap was found (looked for {}). Install it: on Debian `apt-get install bubblewrap`; elsewhere see `ringfence doctor`", list(.looked_for))]
-    NoBubblewrap {
-        /// The paths.
-        looked_for: Vec<PathBuf>,
+    /// Its jail could not be made.
+    #[error(transparent)]
+    Jail(#[from] JailError),
+    /// No level at which a browser can be started is among those accepted.
+    #[error(
+        "no browser can be started at level {least} to {most}: accept one of full, reduced and proxy-only"
+    )]
+    NoLevel {
+        /// The weakest level accepted.
+        least: Level,
+        /// The strongest level that is tried.
+        most: Level,
     },
-    /// The system has no support for what contains the browser.
-    #[error("this system can't contain a browser: Ringfence runs it on Linux only")]
-    Unsupported,
     /// The exit could not be opened.
     #[error("the egress proxy did not start: {0}")]
     Egress(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -52,9 +57,7 @@ fn said(output: &str) -> String {
     if output.is_empty() {
         "It wrote nothing; `ringfence doctor` tells what is missing".to_owned()
     } else if output.contains("namespace") || output.contains("Operation not permitted") {
-        format!(
-            "It wrote: {output}\nThe system does not let it make namespaces; `ringfence doctor` tells how to change that"
-        )
+        format!("It wrote: {output}\n{}", how_to_allow_namespaces())
     } else {
         format!("It wrote: {output}")
     }

@@ -3,6 +3,9 @@
 //! [`Browser::start`] brings up the exit (an egress proxy of its own), starts Chromium behind it and judges every
 //! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
 
+#[cfg(all(feature = "barrier-switches", not(debug_assertions)))]
+compile_error!("barrier-switches takes barriers away: it is for tests, and no release has it");
+
 mod acts;
 mod authorities;
 mod browser;
@@ -18,7 +21,6 @@ mod frames;
 mod hang;
 mod intercept;
 mod launch;
-mod level;
 mod locate;
 mod nagging;
 mod navigate;
@@ -26,13 +28,13 @@ mod network_error;
 mod options;
 mod preferences;
 mod probe;
+mod process;
 mod pump;
 mod reading;
 mod remote;
 mod report;
 mod script;
 mod setup;
-mod spawner;
 mod state;
 mod tab_members;
 mod tabs;
@@ -41,6 +43,6 @@ mod waiting;
 pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
 pub use error::StartError;
-pub use level::Level;
 pub use options::{BrowserOptions, Timeouts, Viewport, ViewportError, Watch};
-pub use probe::{Missing, Probe, probe};
+pub use probe::{Missing, Probe, Tried, probe};
+pub use ringfence_jail::{JailError, Level};

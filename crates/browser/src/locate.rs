@@ -12,7 +12,6 @@ const CHROMIUM: &[&str] = &[
     "/opt/google/chrome/chrome",
     "/opt/chromium.org/chromium/chromium",
 ];
-const BUBBLEWRAP: &[&str] = &["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
 
 /// Chromium's binary: the one named, or the first in the usual places.
 pub(crate) fn chromium(named: Option<&Path>) -> Result<PathBuf, StartError> {
@@ -21,12 +20,6 @@ pub(crate) fn chromium(named: Option<&Path>) -> Result<PathBuf, StartError> {
         None => paths(CHROMIUM),
     };
     first_file(&looked_for).ok_or(StartError::NoChromium { looked_for })
-}
-
-/// Bubblewrap's binary.
-pub(crate) fn bubblewrap() -> Result<PathBuf, StartError> {
-    let looked_for = paths(BUBBLEWRAP);
-    first_file(&looked_for).ok_or(StartError::NoBubblewrap { looked_for })
 }
 
 fn paths(texts: &[&str]) -> Vec<PathBuf> {

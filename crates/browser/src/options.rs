@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ringfence_egress::{Resolver, SystemResolver};
+use ringfence_jail::Level;
 use ringfence_policy::Policy;
 
 use crate::authorities::Authorities;
@@ -18,6 +19,10 @@ pub struct BrowserOptions {
     pub resolver: Arc<dyn Resolver>,
     /// Chromium's binary; none to look in the usual places.
     pub chromium: Option<PathBuf>,
+    /// The weakest containment accepted. The browser gets the strongest that this machine has.
+    pub min_level: Level,
+    /// The strongest containment that is tried.
+    pub max_level: Level,
     /// The viewport of every tab.
     pub viewport: Viewport,
     /// Deadlines.
@@ -26,6 +31,10 @@ pub struct BrowserOptions {
     pub watch: Watch,
     /// Certificate authorities that are trusted besides the system's.
     pub authorities: Authorities,
+    /// What the exit judges by instead of `policy`: takes one of two barriers away, for tests that see what the other
+    /// one keeps.
+    #[cfg(feature = "barrier-switches")]
+    pub exit_policy: Option<Policy>,
 }
 
 /// What of a page's doings is noted: what `read_console` and `read_network` tell. Watching costs a little at every
@@ -39,17 +48,33 @@ pub struct Watch {
 }
 
 impl BrowserOptions {
-    /// The defaults with this policy: Chromium from the usual places, the system's resolver, 1280×800.
+    /// The defaults with this policy: Chromium from the usual places, level full, the system's resolver, 1280×800.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
             resolver: Arc::new(SystemResolver),
             chromium: None,
+            min_level: Level::Full,
+            max_level: Level::Full,
             viewport: Viewport::default(),
             timeouts: Timeouts::default(),
             watch: Watch::default(),
             authorities: Authorities::default(),
+            #[cfg(feature = "barrier-switches")]
+            exit_policy: None,
         }
+    }
+
+    /// What the exit judges by.
+    #[cfg(not(feature = "barrier-switches"))]
+    pub(crate) fn exit_policy(&self) -> &Policy {
+        &self.policy
+    }
+
+    /// What the exit judges by.
+    #[cfg(feature = "barrier-switches")]
+    pub(crate) fn exit_policy(&self) -> &Policy {
+        self.exit_policy.as_ref().unwrap_or(&self.policy)
     }
 }
 
@@ -57,6 +82,8 @@ impl fmt::Debug for BrowserOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BrowserOptions")
             .field("chromium", &self.chromium)
+            .field("min_level", &self.min_level)
+            .field("max_level", &self.max_level)
             .field("viewport", &self.viewport)
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)

@@ -1,11 +1,14 @@
-//! What this machine has of what a contained browser needs.
+//! What this machine has of what a contained browser needs. Nothing is guessed: each level is tried.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::launch::contained;
-use crate::level::Level;
-use crate::{locate, spawner};
+use ringfence_jail::{Jail, Jailed, Level, Output};
+
+use crate::authorities::Authorities;
+use crate::error::StartError;
+use crate::launch::{chromium_jail, start};
+use crate::locate;
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,12 +19,21 @@ pub struct Probe {
     pub version: Option<String>,
     /// Bubblewrap's binary.
     pub bubblewrap: Option<PathBuf>,
-    /// A process can be started contained, as a browser would be.
-    pub contains: bool,
+    /// Every level, the strongest first, and whether a process could be started at it.
+    pub levels: Vec<Tried>,
     /// The level that a browser would have; none when it would not start.
     pub level: Option<Level>,
     /// What is missing.
     pub missing: Vec<Missing>,
+}
+
+/// A level that was tried.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// Which.
+    pub level: Level,
+    /// Why no process could be started at it, and what to do about it; none when one could.
+    pub lacks: Option<String>,
 }
 
 /// Something that is missing, and how to get it.
@@ -34,45 +46,74 @@ pub struct Missing {
 }
 
 const WAIT: Duration = Duration::from_secs(10);
+/// A program that every system has and that does nothing.
+const NOTHING: &str = "/usr/bin/true";
 
-/// Looks for Chromium and bubblewrap, and tries them. `chromium` names a binary; none looks in the usual places.
+/// Looks for Chromium and bubblewrap, and tries them at each level. `chromium` names a binary; none looks in the usual
+/// places.
 pub async fn probe(chromium: Option<&Path>) -> Probe {
     let mut missing = Vec::new();
     let chromium =
-        locate::chromium(chromium).map_err(|error| missing.push(lacks("Chromium", &error.to_string()))).ok();
-    let bubblewrap =
-        locate::bubblewrap().map_err(|error| missing.push(lacks("bubblewrap", &error.to_string()))).ok();
+        locate::chromium(chromium).map_err(|error| missing.push(lacks("Chromium", error.to_string()))).ok();
+    let bubblewrap = ringfence_jail::bubblewrap()
+        .map_err(|error| missing.push(lacks("bubblewrap", error.to_string())))
+        .ok();
+    let mut levels = Vec::new();
+    for level in Level::STARTED {
+        levels.push(Tried { level, lacks: try_level(level).await.err() });
+    }
+    let strongest = levels.iter().find(|tried| tried.lacks.is_none()).map(|tried| tried.level);
+    let full = levels.first().and_then(|tried| tried.lacks.clone());
+    if let Some(why) = full.filter(|_| bubblewrap.is_some()) {
+        missing.push(lacks("level full", why));
+    }
     let mut version = None;
-    let mut contains = false;
-    if let Some(bubblewrap) = &bubblewrap {
-        match run(bubblewrap, Path::new("/usr/bin/true"), &[]).await {
-            Ok(_) => contains = true,
-            Err(said) => missing.push(no_namespaces(&said)),
-        }
-        if let Some(chromium) = chromium.as_deref().filter(|_| contains) {
-            match run(bubblewrap, chromium, &["--version"]).await {
-                Ok(said) => version = Some(said.trim().to_owned()),
-                Err(said) => missing.push(lacks(
-                    "a Chromium that starts",
-                    &format!("{} did not start: {said}", chromium.display()),
-                )),
-            }
+    if let (Some(level), Some(chromium)) = (strongest, &chromium) {
+        match run(chromium_jail(chromium.clone(), level, &Authorities::default()), &["--version"]).await {
+            Ok(said) => version = Some(said.trim().to_owned()),
+            Err(said) => missing.push(lacks(
+                "a Chromium that starts",
+                format!("{} did not start: {said}", chromium.display()),
+            )),
         }
     }
-    let level = (contains && version.is_some()).then_some(Level::ProxyOnly);
-    Probe { chromium, version, bubblewrap, contains, level, missing }
+    let level = strongest.filter(|_| version.is_some());
+    Probe { chromium, version, bubblewrap, levels, level, missing }
 }
 
-fn lacks(what: &str, fix: &str) -> Missing {
-    Missing { what: what.to_owned(), fix: fix.to_owned() }
+/// The strongest level between these two at which a process can be started here.
+///
+/// # Errors
+/// When nothing lies between the two.
+pub(crate) async fn strongest(least: Level, most: Level) -> Result<Level, StartError> {
+    for level in Level::STARTED.into_iter().filter(|level| (least..=most).contains(level)) {
+        // The weakest that is accepted needs no trial: the browser's own start is one.
+        if level == least {
+            return Ok(level);
+        }
+        match try_level(level).await {
+            Ok(()) => return Ok(level),
+            Err(why) => tracing::warn!(%level, why, "this level can't be had here"),
+        }
+    }
+    Err(StartError::NoLevel { least, most })
+}
+
+/// Starts something that does nothing at this level. The error is for people.
+async fn try_level(level: Level) -> Result<(), String> {
+    run(chromium_jail(NOTHING.into(), level, &Authorities::default()), &[]).await.map(drop)
+}
+
+fn lacks(what: &str, fix: String) -> Missing {
+    Missing { what: what.to_owned(), fix }
 }
 
 /// Runs a program contained and returns what it printed, or why it failed.
-async fn run(bubblewrap: &Path, program: &Path, args: &[&str]) -> Result<String, String> {
-    let mut command = contained(bubblewrap, program, &[]);
-    command.args(args).stdout(std::process::Stdio::piped());
-    let child = spawner::spawn(command).await.map_err(|error| error.to_string())?;
-    let finished = tokio::task::spawn_blocking(move || child.wait_with_output());
+async fn run(mut jail: Jail, arguments: &'static [&'static str]) -> Result<String, String> {
+    jail.output = Output::Read;
+    let started = start(jail, |_| arguments.iter().map(Into::into).collect()).await;
+    let Jailed { process, .. } = started.map_err(|error| error.to_string())?;
+    let finished = tokio::task::spawn_blocking(move || process.wait_with_output());
     let output = tokio::time::timeout(WAIT, finished)
         .await
         .map_err(|_| format!("it did not end within {} s", WAIT.as_secs()))?
@@ -81,26 +122,11 @@ async fn run(bubblewrap: &Path, program: &Path, args: &[&str]) -> Result<String,
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     } else {
-        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(format!(
+            "it ended with {}. It wrote: {said}. {}",
+            output.status,
+            ringfence_jail::how_to_allow_namespaces()
+        ))
     }
-}
-
-/// The kernel or a security module does not let us make namespaces; each has a switch of its own.
-fn no_namespaces(said: &str) -> Missing {
-    let setting =
-        |path: &str| std::fs::read_to_string(path).map(|text| text.trim().to_owned()).unwrap_or_default();
-    let fix = if setting("/proc/sys/user/max_user_namespaces") == "0" {
-        "user namespaces are turned off: set user.max_user_namespaces to 15000 with sysctl".to_owned()
-    } else if setting("/proc/sys/kernel/unprivileged_userns_clone") == "0" {
-        "user namespaces are for root only: set kernel.unprivileged_userns_clone to 1 with sysctl".to_owned()
-    } else if setting("/proc/sys/kernel/apparmor_restrict_unprivileged_userns") == "1" {
-        "AppArmor restricts user namespaces: give bubblewrap a profile that allows `userns`, or set \
-         kernel.apparmor_restrict_unprivileged_userns to 0 with sysctl"
-            .to_owned()
-    } else {
-        "inside a container, start it with a seccomp profile that allows user namespaces (Docker: \
-         --security-opt seccomp=FILE)"
-            .to_owned()
-    };
-    lacks("user namespaces for bubblewrap", &format!("{fix}. Bubblewrap said: {said}"))
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::{fmt, fs};
 
 use clap::{Args, ValueEnum};
-use ringfence_browser::{Authorities, BrowserOptions, Viewport};
+use ringfence_browser::{Authorities, BrowserOptions, Level, Viewport};
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{Offered, OptionsError, Sessions, SessionsOptions, StandingApprovals};
@@ -36,7 +36,7 @@ pub(crate) struct StartOptions {
     ca_cert: Vec<PathBuf>,
 
     /// The weakest containment accepted
-    #[arg(long, value_name = "LEVEL", default_value = "proxy-only", help_heading = "Browser")]
+    #[arg(long, value_name = "LEVEL", default_value = "full", help_heading = "Browser")]
     min_level: MinLevel,
 }
 
@@ -60,7 +60,6 @@ pub(crate) struct Setup {
 impl StartOptions {
     /// Reads the configuration file and makes everything that a browser is started with.
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
-        self.check_level()?;
         let file = config_file::read(self.policy.config.as_deref())?;
         let members = self.members(&file);
         let policy = self.policy.policy(file)?;
@@ -69,6 +68,7 @@ impl StartOptions {
         let mut browser = BrowserOptions::new(policy.clone());
         browser.viewport = self.viewport;
         browser.authorities = authorities(&self.ca_cert)?;
+        browser.min_level = self.min_level.into();
         let sessions = SessionsOptions { members, approvals, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
         Ok(Setup { policy, offered, sessions })
@@ -82,16 +82,14 @@ impl StartOptions {
         let named = self.enable.iter().map(|name| (name.clone(), MemberConfig::enabled(true)));
         in_file.chain(named).collect()
     }
+}
 
-    /// Refuses to go on below the level that the operator asks for.
-    fn check_level(&self) -> Result<(), Failure> {
-        match self.min_level {
-            MinLevel::ProxyOnly => Ok(()),
-            MinLevel::Full | MinLevel::Reduced => Err(Failure::Environment(
-                "this version contains a browser at level proxy-only, which is weaker than --min-level asks for; \
-                 leave the option out to accept that"
-                    .to_owned(),
-            )),
+impl From<MinLevel> for Level {
+    fn from(level: MinLevel) -> Self {
+        match level {
+            MinLevel::Full => Self::Full,
+            MinLevel::Reduced => Self::Reduced,
+            MinLevel::ProxyOnly => Self::ProxyOnly,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use ringfence_browser::{Probe, probe};
+use ringfence_browser::{Probe, Tried, probe};
 use serde_json::{Value, json};
 
 use crate::failure::{Done, Failure};
@@ -28,16 +28,21 @@ pub(crate) fn run(_: &DoctorArgs, json: bool) -> Result<Done, Failure> {
 fn as_text(found: &Probe) -> String {
     let path = |path: &Option<PathBuf>| path.as_deref().map_or("not found".to_owned(), shown);
     let version = found.version.as_deref().unwrap_or("unknown");
-    let namespaces = if found.contains { "work" } else { "can't be used" };
     let level = match found.level {
         Some(level) => format!("{level}: {}", level.meaning()),
         None => "none: a browser would not start".to_owned(),
     };
     let mut text = format!(
-        "Chromium         {}\nversion          {version}\nbubblewrap       {}\nuser namespaces  {namespaces}\nlevel            {level}\n",
+        "Chromium         {}\nversion          {version}\nbubblewrap       {}\nlevel            {level}\n",
         path(&found.chromium),
         path(&found.bubblewrap),
     );
+    for Tried { level, lacks } in &found.levels {
+        let level = level.as_str();
+        let how = lacks.as_deref().map_or("works".to_owned(), |why| format!("can't be had: {why}"));
+        // Writing to a String never fails.
+        let _never = writeln!(text, "  {level:<14} {how}");
+    }
     for missing in &found.missing {
         // Writing to a String never fails.
         let _never = write!(text, "\nmissing: {}\n  {}\n", missing.what, missing.fix);
@@ -50,10 +55,14 @@ fn as_json(found: &Probe) -> Value {
         "chromium": found.chromium.as_deref().map(shown),
         "version": found.version,
         "bubblewrap": found.bubblewrap.as_deref().map(shown),
-        "user_namespaces": found.contains,
+        "levels": found.levels.iter().map(tried_as_json).collect::<Value>(),
         "level": found.level.map(|level| level.as_str()),
         "missing": found.missing.iter().map(|m| json!({ "what": m.what, "fix": m.fix })).collect::<Value>(),
     })
+}
+
+fn tried_as_json(tried: &Tried) -> Value {
+    json!({ "level": tried.level.as_str(), "works": tried.lacks.is_none(), "lacks": tried.lacks })
 }
 
 fn shown(path: &Path) -> String {
@@ -71,7 +80,7 @@ mod tests {
             chromium: None,
             version: None,
             bubblewrap: Some("/usr/bin/bwrap".into()),
-            contains: false,
+            levels: vec![Tried { level: Level::Full, lacks: Some("no. Do this".into()) }],
             level: None,
             missing: vec![Missing { what: "Chromium".into(), fix: "Install it.".into() }],
         }
@@ -84,28 +93,32 @@ mod tests {
             "Chromium         not found\n\
              version          unknown\n\
              bubblewrap       /usr/bin/bwrap\n\
-             user namespaces  can't be used\n\
              level            none: a browser would not start\n\
+             \x20 full           can't be had: no. Do this\n\
              \n\
              missing: Chromium\n  Install it.\n"
         );
         let all = Probe {
             chromium: Some("/usr/lib/chromium/chromium".into()),
             version: Some("Chromium 156.0.1".into()),
-            contains: true,
-            level: Some(Level::ProxyOnly),
+            levels: vec![
+                Tried { level: Level::Full, lacks: None },
+                Tried { level: Level::ProxyOnly, lacks: None },
+            ],
+            level: Some(Level::Full),
             missing: Vec::new(),
             ..nothing()
         };
-        let meaning = Level::ProxyOnly.meaning();
+        let meaning = Level::Full.meaning();
         assert_eq!(
             as_text(&all),
             format!(
                 "Chromium         /usr/lib/chromium/chromium\n\
                  version          Chromium 156.0.1\n\
                  bubblewrap       /usr/bin/bwrap\n\
-                 user namespaces  work\n\
-                 level            proxy-only: {meaning}\n"
+                 level            full: {meaning}\n\
+                 \x20 full           works\n\
+                 \x20 proxy-only     works\n"
             )
         );
     }
@@ -118,7 +131,7 @@ mod tests {
                 "chromium": null,
                 "version": null,
                 "bubblewrap": "/usr/bin/bwrap",
-                "user_namespaces": false,
+                "levels": [{"level": "full", "works": false, "lacks": "no. Do this"}],
                 "level": null,
                 "missing": [{"what": "Chromium", "fix": "Install it."}],
             })

@@ -1,24 +1,23 @@
 //! The one thread that starts processes.
 //!
-//! `bwrap --die-with-parent` asks the kernel to kill it when its parent *thread* ends, and a thread of a pool ends when
-//! it idles. So every process is started from a thread that lives as long as we do.
+//! What is started asks the kernel to be killed when its parent *thread* ends, and a thread of a pool ends when it
+//! idles. So every process is started from a thread that lives as long as we do.
 
 use std::io;
 use std::process::{Child, Command};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use tokio::sync::oneshot;
-
-type Job = (Command, oneshot::Sender<io::Result<Child>>);
+type Job = (Command, SyncSender<io::Result<Child>>);
 
 static SPAWNER: OnceLock<Mutex<Sender<Job>>> = OnceLock::new();
 
-/// Starts a process whose parent thread lives as long as this process.
-pub(crate) async fn spawn(command: Command) -> io::Result<Child> {
-    let (answer, answered) = oneshot::channel();
+/// Starts a process whose parent thread lives as long as this process. Returns when the program was executed, or could
+/// not be.
+pub(crate) fn spawn(command: Command) -> io::Result<Child> {
+    let (answer, answered) = sync_channel(1);
     send((command, answer))?;
-    answered.await.unwrap_or_else(|_| Err(gone()))
+    answered.recv().unwrap_or_else(|_| Err(gone()))
 }
 
 fn send(job: Job) -> io::Result<()> {
@@ -36,11 +35,8 @@ fn start() -> io::Result<Sender<Job>> {
     let (jobs, queue) = channel::<Job>();
     std::thread::Builder::new().name("spawner".to_owned()).spawn(move || {
         for (mut command, answer) in queue {
-            if let Err(Ok(mut orphan)) = answer.send(command.spawn()) {
-                // Whoever asked is gone; so must be what it asked for.
-                let _ = orphan.kill();
-                let _ = orphan.wait();
-            }
+            // Whoever asks waits for the answer.
+            let _ = answer.send(command.spawn());
         }
     })?;
     Ok(jobs)

@@ -1,0 +1,166 @@
+//! What a child does between the fork and the execution of its program.
+//!
+//! The fork has copied one thread of many, so a lock may be held for ever: nothing here allocates, takes a lock or
+//! panics. All that is needed is prepared before. Every call is a system call, by way of `rustix`, which makes them
+//! without the C library.
+
+use std::ffi::CStr;
+use std::io::IoSlice;
+use std::mem::MaybeUninit;
+use std::net::{Ipv4Addr, SocketAddrV4};
+use std::os::fd::{AsFd as _, OwnedFd};
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use rustix::net::netlink::SocketAddrNetlink;
+use rustix::net::{
+    AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType,
+};
+use rustix::process::{Resource, Rlimit, Signal};
+use rustix::thread::UnshareFlags;
+
+use crate::netlink;
+use crate::step::Step;
+use crate::unsafe_calls;
+
+/// Everything that the child needs, made before the fork.
+pub(crate) struct Child {
+    pub(crate) parent: Option<rustix::process::Pid>,
+    pub(crate) network: Option<Network>,
+    pub(crate) limits: Vec<(Resource, u64)>,
+    /// Where the step that failed is told.
+    pub(crate) report: OwnedFd,
+}
+
+/// A user and network namespace of its own, and the listener in it.
+pub(crate) struct Network {
+    maps: Maps,
+    messages: [Vec<u8>; 3],
+    address: SocketAddrV4,
+}
+
+/// Who we are in our new user namespace: an ordinary user, whoever we were outside.
+struct Maps {
+    users: String,
+    groups: String,
+}
+
+/// The user and the group that everything runs as, seen from inside.
+pub(crate) const INSIDE_ID: u32 = 1000;
+
+/// Where messages about interfaces go.
+const KERNEL: SocketAddrNetlink = SocketAddrNetlink::new(0, 0);
+/// Connections that may wait for the proxy to accept them.
+const BACKLOG: i32 = 1024;
+
+/// What the report holds when all went well; a step otherwise.
+pub(crate) const DONE: u8 = 0;
+
+impl Maps {
+    fn of_this_process() -> Self {
+        let map = |outside| format!("{INSIDE_ID} {outside} 1\n");
+        Self {
+            users: map(rustix::process::geteuid().as_raw()),
+            groups: map(rustix::process::getegid().as_raw()),
+        }
+    }
+
+    fn write(&self) -> Result<(), Errno> {
+        // Without it no group may be mapped by an ordinary user: who gives up a group could gain by it.
+        write_file(c"/proc/self/setgroups", b"deny")?;
+        write_file(c"/proc/self/uid_map", self.users.as_bytes())?;
+        write_file(c"/proc/self/gid_map", self.groups.as_bytes())
+    }
+}
+
+impl Network {
+    pub(crate) fn new(port: u16) -> Self {
+        Self {
+            maps: Maps::of_this_process(),
+            messages: netlink::messages(),
+            address: SocketAddrV4::new(Ipv4Addr::LOCALHOST, port),
+        }
+    }
+
+    /// Goes into the namespaces and listens there.
+    fn enter(&self) -> Result<OwnedFd, (Step, Errno)> {
+        unsafe_calls::unshare(UnshareFlags::NEWUSER).map_err(Step::UserNamespace.with())?;
+        self.maps.write().map_err(Step::Maps.with())?;
+        unsafe_calls::unshare(UnshareFlags::NEWNET).map_err(Step::NetworkNamespace.with())?;
+        self.bring_up().map_err(Step::Interfaces.with())?;
+        self.listen().map_err(Step::Listen.with())
+    }
+
+    fn bring_up(&self) -> Result<(), Errno> {
+        let flags = SocketFlags::CLOEXEC;
+        // Protocol 0 is NETLINK_ROUTE.
+        let socket = rustix::net::socket_with(AddressFamily::NETLINK, SocketType::RAW, flags, None)?;
+        for message in &self.messages {
+            rustix::net::sendto(&socket, message, SendFlags::empty(), &KERNEL)?;
+            let mut answer = [0_u8; 512];
+            let (length, _) = rustix::net::recv(&socket, &mut answer, RecvFlags::empty())?;
+            match answer.get(..length).and_then(netlink::acknowledged) {
+                Some(0) => {}
+                Some(code) => return Err(Errno::from_raw_os_error(code)),
+                None => return Err(Errno::PROTO),
+            }
+        }
+        Ok(())
+    }
+
+    fn listen(&self) -> Result<OwnedFd, Errno> {
+        let flags = SocketFlags::CLOEXEC;
+        let socket = rustix::net::socket_with(AddressFamily::INET, SocketType::STREAM, flags, None)?;
+        rustix::net::bind(&socket, &self.address)?;
+        rustix::net::listen(&socket, BACKLOG)?;
+        Ok(socket)
+    }
+}
+
+impl Child {
+    /// Does everything. The error's number is also what the starting of the process fails with.
+    pub(crate) fn prepare(&self) -> Result<(), Errno> {
+        match self.steps() {
+            Ok(()) => Ok(()),
+            Err((step, error)) => {
+                // Nobody to tell means nobody who waits.
+                let _ = rustix::net::send(&self.report, &[step as u8], SendFlags::NOSIGNAL);
+                Err(error)
+            }
+        }
+    }
+
+    fn steps(&self) -> Result<(), (Step, Errno)> {
+        let listener = self.network.as_ref().map(Network::enter).transpose()?;
+        self.die_with_parent().map_err(Step::Death.with())?;
+        // In the new user namespace, so that the number of processes is counted in there alone.
+        for (resource, most) in &self.limits {
+            let limit = Rlimit { current: Some(*most), maximum: Some(*most) };
+            rustix::process::setrlimit(*resource, limit).map_err(Step::Limits.with())?;
+        }
+        self.hand_out(listener.as_ref()).map_err(Step::HandOut.with())
+    }
+
+    /// Has the kernel kill this process when the thread that started it ends. What the parent's end has missed is told
+    /// by who the parent is now.
+    fn die_with_parent(&self) -> Result<(), Errno> {
+        rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+        if rustix::process::getppid() == self.parent { Ok(()) } else { Err(Errno::SRCH) }
+    }
+
+    fn hand_out(&self, listener: Option<&OwnedFd>) -> Result<(), Errno> {
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        let descriptors = listener.map(|listener| [listener.as_fd()]);
+        if let Some(descriptors) = &descriptors {
+            control.push(SendAncillaryMessage::ScmRights(descriptors));
+        }
+        rustix::net::sendmsg(&self.report, &[IoSlice::new(&[DONE])], &mut control, SendFlags::NOSIGNAL)?;
+        Ok(())
+    }
+}
+
+fn write_file(path: &CStr, text: &[u8]) -> Result<(), Errno> {
+    let file = rustix::fs::open(path, OFlags::WRONLY | OFlags::CLOEXEC, Mode::empty())?;
+    rustix::io::write(&file, text).map(drop)
+}

@@ -1,0 +1,61 @@
+use std::io;
+use std::path::PathBuf;
+
+use crate::diagnose;
+use crate::level::Level;
+use crate::step::Step;
+
+/// Why a process was not started contained. `Display` says what to do.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JailError {
+    /// The system has no support for what contains a process.
+    #[error("this system can't contain a process: that takes Linux")]
+    Unsupported,
+    /// No bubblewrap where it was looked for.
+    #[error(
+        "no bubblewrap was found (looked for {}). Install it: on Debian `apt-get install bubblewrap`",
+        diagnose::list(.looked_for)
+    )]
+    NoBubblewrap {
+        /// The paths.
+        looked_for: Vec<PathBuf>,
+    },
+    /// Nobody starts a process at this level.
+    #[error("no process is started at level {level}: ask for full, reduced or proxy-only")]
+    NotStarted {
+        /// The level.
+        level: Level,
+    },
+    /// The kernel has no Landlock that could keep connections back.
+    #[error(
+        "level reduced needs Landlock that restricts connections, version 4 or newer (Linux 6.7), and this kernel has \
+         {found}; use a newer kernel, or one whose `lsm=` option names landlock"
+    )]
+    OldLandlock {
+        /// What it has, in words.
+        found: String,
+    },
+    /// The contained process could not be prepared.
+    #[error("{step} failed: {source}.{}", diagnose::fix(*.step, .source))]
+    Prepare {
+        /// What it was doing.
+        step: Step,
+        /// How that failed.
+        source: io::Error,
+    },
+    /// Something on our side failed.
+    #[error("{what} failed: {source}")]
+    Io {
+        /// What, in a few words.
+        what: &'static str,
+        /// How.
+        source: io::Error,
+    },
+}
+
+impl JailError {
+    pub(crate) fn io<E: Into<io::Error>>(what: &'static str) -> impl FnOnce(E) -> Self {
+        move |source| Self::Io { what, source: source.into() }
+    }
+}

@@ -1,0 +1,30 @@
+//! Starts a process so that it can do no harm.
+//!
+//! A [`Jail`] says what is started, how strongly it is contained and what it sees; [`Jail::start`] starts it and
+//! returns the process with a listening socket: at [`Level::Full`] that socket stands in a network namespace that
+//! nothing else leads out of, and whoever accepts on it is the contained process's only way out.
+//!
+//! The child goes into its namespaces between the fork and the execution of its program, so that no second binary has
+//! to be installed and no hook has to be put into an embedder's `main`. Nothing here is async, and nothing here knows
+//! what a browser is.
+
+mod child;
+mod diagnose;
+mod error;
+mod jail;
+mod level;
+mod limits;
+mod locate;
+mod netlink;
+mod spawner;
+mod step;
+mod unsafe_calls;
+mod view;
+
+pub use diagnose::namespaces as how_to_allow_namespaces;
+pub use error::JailError;
+pub use jail::{File, Jail, Jailed, Output};
+pub use level::{Level, UnknownLevel};
+pub use limits::Limits;
+pub use locate::bubblewrap;
+pub use step::Step;
