@@ -2,13 +2,13 @@
 //!
 //! | name | what | address |
 //! |---|---|---|
-//! | `site.test`, `other.test` and below | allowed sites | [`SITE`] |
+//! | `site.test`, `other.test` and below | allowed sites | `SITE` |
 //! | `VECTOR.evil.test` and below | the host that this vector tries to reach | one of its own in 45.33.0.0/16 |
-//! | `coalesce-VECTOR.evil.test` | a refused host at an allowed one's address | [`SITE`] |
+//! | `coalesce-VECTOR.evil.test` | a refused host at an allowed one's address | `SITE` |
 //! | `toprivate-VECTOR.evil.test`, below `site.test` | an allowed name of a private address | one of its own in 10.1.0.0/16 |
-//! | `rbmulti-VECTOR…` | an allowed name of both kinds of address | [`SITE`] and one of its own in 127.1.0.0/16 |
-//! | `rebind-VECTOR…` | an allowed name that changes its mind | first [`SITE`], then the one in 127.1.0.0/16 |
-//! | anything else | | [`ELSEWHERE`] |
+//! | `rbmulti-VECTOR…` | an allowed name of both kinds of address | `SITE` and one of its own in 127.1.0.0/16 |
+//! | `rebind-VECTOR…` | an allowed name that changes its mind | first `SITE`, then the one in 127.1.0.0/16 |
+//! | anything else | | `ELSEWHERE` |
 //!
 //! Every address answers, so a frame to any of them tells whose it is, with or without a name in it. Ports do the same
 //! for addresses that can't be a vector's own: each vector has one on every machine.
@@ -19,11 +19,11 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where the allowed sites are.
-pub const SITE: Ipv4Addr = Ipv4Addr::new(93, 184, 216, 34);
+pub(crate) const SITE: Ipv4Addr = Ipv4Addr::new(93, 184, 216, 34);
 /// Where every name is that nobody has thought of.
-pub const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 7);
+pub(crate) const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 7);
 /// Where names are resolved.
-pub const RESOLVER: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 53);
+pub(crate) const RESOLVER: Ipv4Addr = Ipv4Addr::new(198, 51, 100, 53);
 /// The first vector's port; the next ones follow.
 const FIRST_PORT: u16 = 20_000;
 

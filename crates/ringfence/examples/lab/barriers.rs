@@ -1,0 +1,1 @@
+//! Which barriers there are.
