@@ -20,8 +20,6 @@ const TABS: usize = 15;
 const WATCHED: Duration = Duration::from_millis(2500);
 /// What is watched after the tabs are closed, which some vectors wait for.
 const AFTERWARDS: Duration = Duration::from_millis(900);
-/// Reports of failures in the network are sent late.
-const AT_THE_END: Duration = Duration::from_secs(5);
 
 /// Opens pages and clicks on them.
 pub(crate) trait Tabs {
@@ -41,9 +39,9 @@ pub(crate) async fn browse(setup: &Setup, directory: &Path, key_hash: &str) -> R
     let browsed = match setup.browser {
         Browser::Contained(level) => {
             let product = Product::start(level, &setup.without, &names, directory).await?;
-            fire(product, &wanted).await?
+            fire(product, &wanted, setup.idle).await?
         }
-        Browser::Plain => fire(Plain::start(directory, key_hash).await?, &wanted).await?,
+        Browser::Plain => fire(Plain::start(directory, key_hash).await?, &wanted, setup.idle).await?,
     };
     write(&directory.join(BROWSED), &browsed)?;
     Ok(ExitCode::SUCCESS)
@@ -57,7 +55,7 @@ fn wanted(setup: &Setup, names: &Names) -> Result<Vec<String>> {
     Ok(if setup.only.is_empty() { all() } else { setup.only.clone() })
 }
 
-async fn fire(mut tabs: impl Tabs, wanted: &[String]) -> Result<Browsed> {
+async fn fire(mut tabs: impl Tabs, wanted: &[String], idle: u64) -> Result<Browsed> {
     let mut unopened = std::collections::BTreeMap::new();
     for some in wanted.chunks(TABS) {
         let mut open = Vec::new();
@@ -78,7 +76,7 @@ async fn fire(mut tabs: impl Tabs, wanted: &[String]) -> Result<Browsed> {
         tabs.close_all().await?;
         tokio::time::sleep(AFTERWARDS).await;
     }
-    tokio::time::sleep(AT_THE_END).await;
+    tokio::time::sleep(Duration::from_secs(idle)).await;
     let mut browsed = tabs.end().await?;
     browsed.unopened = unopened;
     Ok(browsed)

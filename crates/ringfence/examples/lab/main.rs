@@ -13,6 +13,7 @@ mod policy;
 mod product;
 mod run;
 mod setup;
+mod table;
 mod wrapper;
 
 use std::path::PathBuf;
@@ -45,6 +46,9 @@ enum Command {
         /// Where to
         #[arg(long, default_value = "docs/containment.md")]
         to: PathBuf,
+        /// Where the outcomes of set-ups are kept; those that are there are not tried again
+        #[arg(long, default_value = "target/lab")]
+        outcomes: PathBuf,
     },
     /// Plays the internet and judges one set-up (inside the namespaces)
     #[command(hide = true)]
@@ -82,6 +86,9 @@ pub(crate) struct SetupArgs {
     /// A vector; all when none is named
     #[arg(long)]
     only: Vec<String>,
+    /// Seconds that the browser is watched at the end; reports of failures in the network are sent late
+    #[arg(long, default_value_t = 5)]
+    idle: u64,
 }
 
 impl SetupArgs {
@@ -92,6 +99,7 @@ impl SetupArgs {
             user: self.user.unwrap_or(user),
             without: self.without,
             only: self.only,
+            idle: self.idle,
         }
     }
 
@@ -104,7 +112,7 @@ impl SetupArgs {
 async fn main() -> Result<ExitCode> {
     match Lab::parse().command {
         Command::Run { setup, verbose } => run::run(setup, verbose),
-        Command::Matrix { to } => matrix::write(&to),
+        Command::Matrix { to, outcomes } => matrix::write(&to, &outcomes),
         Command::Inside { setup, directory } => inside::judge(&setup.whole(), &directory).await,
         Command::Browse { setup, directory, key_hash } => {
             browse::browse(&setup.whole(), &directory, &key_hash).await

@@ -13,6 +13,8 @@ pub(crate) struct Browsed {
     pub(crate) product: String,
     /// Which barrier refused a vector: `browser` or `exit`, or both.
     pub(crate) refused: BTreeMap<String, BTreeSet<String>>,
+    /// Hosts of nobody's that the exit was asked for and refused.
+    pub(crate) asked: BTreeSet<String>,
     /// Vectors whose page could not even be opened, and why.
     pub(crate) unopened: BTreeMap<String, String>,
     /// Chromium's flags, as it was started.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,7 +25,6 @@ use crate::{policy, wrapper};
 pub(crate) struct Product {
     browser: Arc<Browser>,
     toolset: Toolset,
-    names: Vec<String>,
     log: Log,
     exit: JoinHandle<BTreeSet<(String, u16)>>,
     flags: Vec<String>,
@@ -52,8 +52,7 @@ impl Product {
         }
         let exit = tokio::spawn(refused(browser.egress_events()));
         let toolset = Toolset::new(browser.clone(), ToolsetOptions::default())?;
-        let names = names.vectors().iter().map(|vector| vector.name.clone()).collect();
-        Ok(Self { browser, toolset, names, log, exit, flags: flags()? })
+        Ok(Self { browser, toolset, log, exit, flags: flags()? })
     }
 
     async fn call(&self, member: &str, input: Value) -> Result<Outcome> {
@@ -99,9 +98,14 @@ impl Tabs for Product {
         let mut browsed = Browsed { product, flags: self.flags, ..Browsed::default() };
         let names = Names::new(ringfence_testkit::lab::vectors()?.into());
         let mut note = |host: &str, port: u16, barrier: &str| {
-            let by_address = || names.of_address(host.trim_matches(['[', ']']).parse().ok()?, port);
+            let by_address = || match host.trim_matches(['[', ']']).parse() {
+                Ok(ip) => names.of_address(ip, port),
+                Err(_) => names.of_address(Ipv4Addr::LOCALHOST.into(), port),
+            };
             if let Some(vector) = names.of_name(host).or_else(by_address) {
                 browsed.refused.entry(vector.to_owned()).or_default().insert(barrier.to_owned());
+            } else if barrier == "exit" {
+                browsed.asked.insert(host.to_owned());
             }
         };
         for (host, port) in self.exit.await? {
@@ -110,7 +114,6 @@ impl Tabs for Product {
         for host in self.log.stopped_in_browser() {
             note(&host, 0, "browser");
         }
-        debug_assert!(!self.names.is_empty());
         Ok(browsed)
     }
 }
@@ -129,15 +132,16 @@ async fn refused(mut events: Receiver<Arc<Event>>) -> BTreeSet<(String, u16)> {
     }
 }
 
-/// The flags of the Chromium that runs in this namespace.
+/// The flags of the Chromium that runs in this namespace, from the bubblewrap around it: Chromium writes its own command
+/// line anew, as one word.
 fn flags() -> Result<Vec<String>> {
     for entry in std::fs::read_dir("/proc")? {
         let line = std::fs::read(entry?.path().join("cmdline")).unwrap_or_default();
         let words: Vec<String> =
             line.split(|byte| *byte == 0).map(|word| String::from_utf8_lossy(word).into_owned()).collect();
-        let is_browser = words.first().is_some_and(|program| program.ends_with("/chromium"));
-        if is_browser && !words.iter().any(|word| word.starts_with("--type=")) {
-            return Ok(words.into_iter().filter(|word| word.starts_with("--")).collect());
+        if words.iter().any(|word| word == "--remote-debugging-pipe") {
+            let end = words.iter().position(|word| word == "--").map_or(0, |end| end + 1);
+            return Ok(words.into_iter().skip(end).filter(|word| word.starts_with("--")).collect());
         }
     }
     bail!("no Chromium runs here")

@@ -15,6 +15,8 @@ pub(crate) struct Setup {
     pub(crate) without: Vec<Without>,
     /// The only vectors that are tried; all when there is none.
     pub(crate) only: Vec<String>,
+    /// How many seconds the browser is watched at the end.
+    pub(crate) idle: u64,
 }
 
 /// Which browser is made to open the vectors' pages.
