@@ -87,6 +87,12 @@ rust_tests() {
     count_libtest "documentation"
 }
 
+# Every way out of a contained browser, in an internet of its own: one test a set-up.
+lab_tests() {
+    run "lab" cargo run --locked --quiet --package ringfence --example lab -- run
+    count_tap "lab"
+}
+
 interop_tests() {
     run "interoperability" bash -c '
         set -e
@@ -103,6 +109,7 @@ main() {
     check "lint" cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
     check "generated sources" cargo run --locked --quiet --package ringfence-cdp --example generate -- --check
     rust_tests
+    lab_tests
     RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
     export RINGFENCE_BIN
     interop_tests

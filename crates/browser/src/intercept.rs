@@ -18,7 +18,7 @@ use ringfence_cdp::protocol::network::{ErrorReason, ResourceType};
 use ringfence_cdp::protocol::target::{CloseTarget, TargetId};
 use ringfence_cdp::{CallError, RawEvent, Session};
 use ringfence_egress::{CODE_HEADER, Credential, Stopped};
-use ringfence_policy::{List, Policy, Refusal};
+use ringfence_policy::{Code, JudgedTarget, List, Policy, Refusal};
 
 use crate::exit::Exit;
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
@@ -56,7 +56,7 @@ impl Judge {
     pub(crate) fn paused(&self, event: &RawEvent, shared: &Shared) -> Result<(), JudgeError> {
         let paused: RequestPaused = event.decode()?;
         let answered = paused.response_status_code.is_some() || paused.response_error_reason.is_some();
-        let verdict = if answered { self.judge_answer(&paused) } else { self.judge_request(&paused) };
+        let verdict = if answered { self.judge_answer(&paused) } else { self.judge_request(&paused, shared) };
         let document = paused.resource_type == ResourceType::Document;
         // What is known is noted before the verdict is sent: whoever waits for its effect must find the reason.
         match verdict {
@@ -87,8 +87,25 @@ impl Judge {
         Ok(())
     }
 
-    fn judge_request(&self, paused: &RequestPaused) -> Option<Stopped> {
-        self.policy.judge_request(&paused.request.url, list(paused)).err().map(Stopped::Refused)
+    fn judge_request(&self, paused: &RequestPaused, shared: &Shared) -> Option<Stopped> {
+        let judged = self.policy.judge_request(&paused.request.url, list(paused));
+        let refusal = judged.err().or_else(|| self.judge_frame(paused, shared));
+        refusal.map(Stopped::Refused)
+    }
+
+    /// A local server is listed for the agent to open, not for other listed pages: it may only be in a frame of a page
+    /// that is local itself. The exit can't tell, since it sees no top frame.
+    fn judge_frame(&self, paused: &RequestPaused, shared: &Shared) -> Option<Refusal> {
+        let private = |url: &str| self.policy.judge_plain(url).ok().filter(JudgedTarget::private);
+        let framed = paused.resource_type == ResourceType::Document;
+        let target = private(&paused.request.url).filter(|_| framed)?;
+        let state = shared.read();
+        let tab = state.tabs.iter().find(|tab| tab.frames.contains(&paused.frame_id))?;
+        if tab.frames.is_main(&paused.frame_id) || private(&tab.url).is_some() {
+            return None;
+        }
+        let hint = "A page of another site may not show this local address in a frame. Open it itself.";
+        Some(Refusal::new(Code::CrossSite, &target.host(), target.rule().cloned(), hint))
     }
 
     /// Why the answer to a document is the proxy's own; none when it is the host's.

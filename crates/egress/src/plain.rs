@@ -76,7 +76,7 @@ async fn open(
     let address = request.uri().to_string();
     let target = exchange.shared().policy.judge_plain(&address).map_err(Stop::Refused)?;
     exchange.set_target(target.host(), target.port());
-    site::check(&target, headers).map_err(Stop::Refused)?;
+    site::check(&target, request.method(), headers).map_err(Stop::Refused)?;
     let (stream, addr) = dial(exchange, &target).await?;
     Ok((target, stream, addr))
 }

@@ -167,6 +167,27 @@ async fn pages_of_other_sites_do_not_reach_a_loopback_server() {
     assert_eq!(origin.requests.lock().unwrap().len(), 10);
 }
 
+/// A navigation is let in from anywhere, since links are followed; but what it may do is read. Seen to fail with the method
+/// and the origin left out of `site::check`.
+#[tokio::test]
+async fn d19_forms_of_other_sites_are_not_posted_to_a_loopback_server() {
+    let origin = Origin::start(OK).await;
+    let proxy = Proxy::start(private(&[&origin.url()])).await;
+    let url = format!("{}/", origin.url());
+    let fields = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nContent-Length: 0\r\n";
+    for (from, expected) in [
+        ("Origin: https://site.example\r\n", (403, Some("cross-site"))),
+        ("Origin: http://localhost.site.example\r\n", (403, Some("cross-site"))),
+        ("Origin: null\r\n", (403, Some("cross-site"))),
+        ("", (403, Some("cross-site"))),
+        ("Origin: http://localhost:3000\r\n", (200, None)),
+    ] {
+        let mut client = proxy.client().await;
+        let reply = client.request("POST", &url, &format!("{fields}{from}"), "").await;
+        assert_eq!(reply.outcome(), expected, "{from:?}");
+    }
+}
+
 #[tokio::test]
 async fn pages_of_other_hosts_do_not_reach_another_private_server() {
     let origin = Origin::start(OK).await;

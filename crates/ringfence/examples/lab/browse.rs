@@ -27,6 +27,8 @@ pub(crate) trait Tabs {
     async fn open(&mut self, url: &str) -> Result<String>;
     /// Clicks in the middle of a tab's page.
     async fn click(&mut self, tab: &str) -> Result<()>;
+    /// Carries an agent's calls out, as far as this browser has members; false when it has none.
+    async fn agent(&mut self, vector: &str, host: &str, calls: &[String]) -> Result<bool>;
     /// Closes every tab but one that is empty.
     async fn close_all(&mut self) -> Result<()>;
     /// Ends the browser.
@@ -39,9 +41,9 @@ pub(crate) async fn browse(setup: &Setup, directory: &Path, key_hash: &str) -> R
     let browsed = match setup.browser {
         Browser::Contained(level) => {
             let product = Product::start(level, &setup.without, &names, directory).await?;
-            fire(product, &wanted, setup.idle).await?
+            fire(product, &names, &wanted, setup.idle).await?
         }
-        Browser::Plain => fire(Plain::start(directory, key_hash).await?, &wanted, setup.idle).await?,
+        Browser::Plain => fire(Plain::start(directory, key_hash).await?, &names, &wanted, setup.idle).await?,
     };
     write(&directory.join(BROWSED), &browsed)?;
     Ok(ExitCode::SUCCESS)
@@ -55,21 +57,24 @@ fn wanted(setup: &Setup, names: &Names) -> Result<Vec<String>> {
     Ok(if setup.only.is_empty() { all() } else { setup.only.clone() })
 }
 
-async fn fire(mut tabs: impl Tabs, wanted: &[String], idle: u64) -> Result<Browsed> {
+async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) -> Result<Browsed> {
     let mut unopened = std::collections::BTreeMap::new();
-    for some in wanted.chunks(TABS) {
-        let mut open = Vec::new();
-        for vector in some {
-            match tabs.open(&format!("https://site.test/fire?v={vector}")).await {
-                Ok(tab) => open.push((vector, tab)),
-                Err(error) => {
-                    unopened.insert(vector.clone(), format!("{error:#}"));
-                }
-            }
+    let (by_pages, by_agents): (Vec<_>, Vec<_>) =
+        wanted.iter().filter_map(|name| names.vector(name)).partition(|vector| vector.calls.is_empty());
+    let by_pages: Vec<&String> = by_pages.into_iter().map(|vector| &vector.name).collect();
+    let mut tried = std::collections::BTreeSet::new();
+    for vector in by_agents {
+        let Some((host, ..)) = names.target(&vector.name) else { continue };
+        match tabs.agent(&vector.name, &host, &vector.calls).await {
+            Ok(true) => drop(tried.insert(vector.name.clone())),
+            Ok(false) => {}
+            Err(error) => drop(unopened.insert(vector.name.clone(), format!("{error:#}"))),
         }
-        for (vector, tab) in open {
-            if let Err(error) = tabs.click(&tab).await {
-                unopened.insert(vector.clone(), format!("{error:#}"));
+    }
+    for some in by_pages.chunks(TABS) {
+        for vector in some {
+            if let Err(error) = open_and_click(&mut tabs, vector).await {
+                unopened.insert(vector.to_string(), format!("{error:#}"));
             }
         }
         tokio::time::sleep(WATCHED).await;
@@ -78,6 +83,11 @@ async fn fire(mut tabs: impl Tabs, wanted: &[String], idle: u64) -> Result<Brows
     }
     tokio::time::sleep(Duration::from_secs(idle)).await;
     let mut browsed = tabs.end().await?;
-    browsed.unopened = unopened;
+    (browsed.unopened, browsed.tried) = (unopened, tried);
     Ok(browsed)
+}
+
+async fn open_and_click(tabs: &mut impl Tabs, vector: &str) -> Result<()> {
+    let tab = tabs.open(&format!("https://site.test/fire?v={vector}")).await?;
+    tabs.click(&tab).await
 }

@@ -6,7 +6,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context as _, Result, bail};
 use ringfence_testkit::lab::{Told, World, vectors};
 
-use crate::outcome::{Outcome, read, write};
+use crate::outcome::{Browsed, Outcome, read, write};
 use crate::setup::{Setup, User};
 
 pub(crate) const OUTCOME: &str = "outcome.json";
@@ -26,9 +26,11 @@ pub(crate) async fn judge(setup: &Setup, directory: &Path) -> Result<ExitCode> {
     let words = |evidence: std::collections::BTreeSet<ringfence_testkit::lab::Evidence>| {
         evidence.into_iter().map(|seen| seen.as_str().to_owned()).collect()
     };
+    let browsed: Browsed = read(&directory.join(BROWSED))?;
+    let by_agents = browsed.tried.iter().map(|vector| (vector.clone(), "tried".to_owned()));
     let outcome = Outcome {
-        browsed: read(&directory.join(BROWSED))?,
-        told: told.collect(),
+        told: told.chain(by_agents).collect(),
+        browsed,
         leaks: leaks.vectors.into_iter().map(|(vector, evidence)| (vector, words(evidence))).collect(),
         strays: leaks.strays,
     };

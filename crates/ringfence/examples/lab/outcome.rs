@@ -15,6 +15,8 @@ pub(crate) struct Browsed {
     pub(crate) refused: BTreeMap<String, BTreeSet<String>>,
     /// Hosts of nobody's that the exit was asked for and refused.
     pub(crate) asked: BTreeSet<String>,
+    /// Vectors that an agent's calls have tried.
+    pub(crate) tried: BTreeSet<String>,
     /// Vectors whose page could not even be opened, and why.
     pub(crate) unopened: BTreeMap<String, String>,
     /// Chromium's flags, as it was started.

@@ -88,6 +88,10 @@ impl Tabs for Plain {
         Ok(())
     }
 
+    async fn agent(&mut self, _vector: &str, _host: &str, _calls: &[String]) -> Result<bool> {
+        Ok(false)
+    }
+
     async fn close_all(&mut self) -> Result<()> {
         let root = self.client.browser();
         let old = root.call(&target::GetTargets::default(), DEADLINE).await?.target_infos;

@@ -16,9 +16,14 @@ fn built(policy: PolicyBuilder) -> Result<Policy> {
     policy.build().map_err(|errors| anyhow!("{errors:?}"))
 }
 
-/// The two allowed sites.
-pub(crate) fn narrow() -> Result<Policy> {
-    built(sites())
+/// The two allowed sites, and the servers of this machine that an agent may open but no other page may use.
+pub(crate) fn narrow(names: &Names) -> Result<Policy> {
+    let listed = names.vectors().iter().filter(|vector| vector.kind == "listed");
+    let ports = listed.filter_map(|vector| Some(names.target(&vector.name)?.2));
+    built(ports.fold(sites(), |policy, port| {
+        let origin = format!("http://127.0.0.1:{port}");
+        policy.allow_origin(&origin, true, Source::option("--allow-local", origin.as_str()))
+    }))
 }
 
 /// The allowed sites, and everything that a vector tries to reach: what is left of a barrier that was taken away.

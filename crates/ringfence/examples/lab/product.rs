@@ -5,10 +5,12 @@ use std::io::Write;
 use std::net::Ipv4Addr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use ringfence::browser::Authorities;
 use ringfence::egress::{Decision, Event};
+use ringfence::toolset::{Approval, MemberConfig};
 use ringfence::{Browser, BrowserOptions, Level, Outcome, Toolset, ToolsetOptions};
 use ringfence_testkit::lab::Names;
 use serde_json::{Value, json};
@@ -20,6 +22,8 @@ use crate::inside::AUTHORITY;
 use crate::outcome::Browsed;
 use crate::setup::Without;
 use crate::{policy, wrapper};
+
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The browser, and what is known of whom it refused.
 pub(crate) struct Product {
@@ -40,18 +44,24 @@ impl Product {
         let log = Log::default();
         log.listen();
         let authority = std::fs::read_to_string(directory.join(AUTHORITY))?;
-        let wide = |barrier| if without.contains(&barrier) { policy::wide(names) } else { policy::narrow() };
+        let wide =
+            |barrier| if without.contains(&barrier) { policy::wide(names) } else { policy::narrow(names) };
         let mut options = BrowserOptions::new(wide(Without::Judging)?);
         options.exit_policy = Some(wide(Without::Exit)?);
         options.authorities = Authorities::from_pem(authority.as_bytes())?;
         (options.min_level, options.max_level) = (level, level);
+        // The lab is about what gets out, not about how fast it is on a busy machine.
+        (options.timeouts.start, options.timeouts.act) = (PATIENCE, PATIENCE);
         options.chromium = wrapper::without(without, &authority, directory)?;
         let browser = Arc::new(Browser::start(options).await?);
         if browser.level() != level {
             bail!("the browser is contained at {}, not at {level}", browser.level());
         }
         let exit = tokio::spawn(refused(browser.egress_events()));
-        let toolset = Toolset::new(browser.clone(), ToolsetOptions::default())?;
+        let mut members = ToolsetOptions::default();
+        members.configs.insert("javascript_exec".to_owned(), MemberConfig::enabled(true));
+        members.confirm = Some(Arc::new(async |_| Ok(Approval::Yes)));
+        let toolset = Toolset::new(browser.clone(), members)?;
         Ok(Self { browser, toolset, log, exit, flags: flags()? })
     }
 
@@ -79,6 +89,20 @@ impl Tabs for Product {
             bail!("{:?}", clicked.result.content);
         }
         Ok(())
+    }
+
+    async fn agent(&mut self, vector: &str, host: &str, calls: &[String]) -> Result<bool> {
+        self.open(&format!("https://site.test/agent?v={vector}")).await?;
+        for call in calls {
+            let call: Value =
+                serde_json::from_str(&call.replace("{h}", host)).context("reading a vector's call")?;
+            let name = call["name"].as_str().unwrap_or_default();
+            let outcome = self.call(name, call["input"].clone()).await?;
+            if outcome.failure.is_some_and(|failure| failure.code.as_str().contains("input")) {
+                bail!("{call}: {:?}", outcome.result.content);
+            }
+        }
+        Ok(true)
     }
 
     async fn close_all(&mut self) -> Result<()> {

@@ -65,12 +65,13 @@ pub(crate) fn run(named: SetupArgs, verbose: bool) -> Result<ExitCode> {
     Ok(if fail == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Tries set-ups, some at once; each has an internet of its own.
+/// Tries set-ups, some at once; each has an internet of its own. A browser that doesn't start gets one try again, as on a
+/// busy machine.
 pub(crate) fn at_once(setups: &[Setup], some: usize) -> Vec<(Setup, Result<Outcome>)> {
     let mut outcomes = Vec::new();
     for some in setups.chunks(some) {
         std::thread::scope(|scope| {
-            let running: Vec<_> = some.iter().map(|setup| (setup, scope.spawn(|| one(setup)))).collect();
+            let running: Vec<_> = some.iter().map(|setup| (setup, scope.spawn(|| one(setup).or_else(|_| one(setup))))).collect();
             for (setup, running) in running {
                 let outcome = running.join().unwrap_or_else(|_| Err(anyhow!("{setup}: the thread panicked")));
                 outcomes.push((setup.clone(), outcome));

@@ -31,6 +31,13 @@ pub(crate) fn frame(names: &Names, vector: &str) -> Option<String> {
     ))
 }
 
+/// The page that an agent's calls are for.
+pub(crate) fn agent(names: &Names, vector: &str) -> Option<String> {
+    let (host, ..) = names.target(vector)?;
+    let body = names.vector(vector)?.body.replace("{h}", &host);
+    Some(format!("<!doctype html><meta charset=utf-8><title>{vector}</title><body>{body}"))
+}
+
 fn script(names: &Names, vector: &str) -> Option<String> {
     let (host, ip, port) = names.target(vector)?;
     let fire = &names.vector(vector)?.fire;

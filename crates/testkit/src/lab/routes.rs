@@ -3,6 +3,7 @@
 //! | path | what it does |
 //! |---|---|
 //! | `/fire?v=` | a page that tries vector `v` when it is clicked, and tells how that went |
+//! | `/agent?v=` | the page for an agent's calls |
 //! | `/frame?v=&h=` | a page that tries vector `v` against host `h` at once, and tells nobody |
 //! | `/told?v=&how=&why=` | takes what `/fire` tells |
 //! | `/redir?to=&code=` | redirects |
@@ -58,6 +59,7 @@ impl Routes {
         match request.path.as_str() {
             _ if request.method == "OPTIONS" => Answer::html("").with_status(204),
             "/fire" => self.page(&parameter("v"), page::fire),
+            "/agent" => self.page(&parameter("v"), page::agent),
             "/frame" => self.page(&parameter("v"), page::frame),
             "/told" => self.note(request),
             "/redir" => Answer::redirect(parameter("code").parse().unwrap_or(302), &parameter("to")),

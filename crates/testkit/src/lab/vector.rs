@@ -16,6 +16,11 @@ pub struct Vector {
     /// The script that tries it, the body of an async function. It finds `h` (the host), `ip` and `port` (addresses of
     /// this vector alone), `el` (makes an element) and `wurl` (the address of a worker with a given script).
     pub fire: String,
+    /// What an agent calls instead, each a JSON object with a member's `name` and `input`; `{h}` stands for the host.
+    /// Empty for a vector that a page fires.
+    pub calls: Vec<String>,
+    /// What is in the page for an agent's calls; `{h}` stands for the host.
+    pub body: String,
 }
 
 #[derive(Deserialize)]
@@ -29,7 +34,12 @@ struct Entry {
     name: String,
     what: String,
     since: u32,
+    #[serde(default)]
     fire: String,
+    #[serde(default)]
+    calls: Vec<String>,
+    #[serde(default)]
+    body: String,
 }
 
 macro_rules! kinds {
@@ -56,6 +66,8 @@ kinds!(
     "local",
     "connection",
     "scheme",
+    "listed",
+    "agent",
 );
 
 /// Every vector, kind by kind.
@@ -72,6 +84,8 @@ pub fn vectors() -> Result<Vec<Vector>, toml::de::Error> {
             what: entry.what,
             since: entry.since,
             fire: entry.fire,
+            calls: entry.calls,
+            body: entry.body,
         }));
     }
     Ok(all)
@@ -92,7 +106,9 @@ mod tests {
             let label = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
             assert!(vector.name.bytes().all(label) && vector.name.len() < 50, "{}", vector.name);
             assert!(
-                vector.what.ends_with('.') && vector.since > 0 && !vector.fire.is_empty(),
+                vector.what.ends_with('.')
+                    && vector.since > 0
+                    && vector.fire.is_empty() != vector.calls.is_empty(),
                 "{}",
                 vector.name
             );
