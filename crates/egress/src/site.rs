@@ -19,7 +19,8 @@ const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 pub(crate) fn check(target: &JudgedTarget, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
     let fits = if is_loopback(target) {
         let near = matches!(single(headers, SEC_FETCH_SITE), Some("none" | "same-origin" | "same-site"));
-        near || single(headers, SEC_FETCH_MODE) == Some("navigate") && (method.is_safe() || is_from_here(headers))
+        near || single(headers, SEC_FETCH_MODE) == Some("navigate")
+            && (method.is_safe() || is_from_here(headers))
     } else if target.private() {
         !headers.contains_key(ORIGIN)
             || single(headers, ORIGIN).is_some_and(|origin| is_host_of(origin, target))

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use ringfence::browser::Authorities;
 use ringfence::egress::{Decision, Event};
-use ringfence::toolset::{Approval, MemberConfig};
+use ringfence::toolset::{Approval, Confirm, MemberConfig};
 use ringfence::{Browser, BrowserOptions, Level, Outcome, Toolset, ToolsetOptions};
 use ringfence_testkit::lab::Names;
 use serde_json::{Value, json};
@@ -60,7 +60,7 @@ impl Product {
         let exit = tokio::spawn(refused(browser.egress_events()));
         let mut members = ToolsetOptions::default();
         members.configs.insert("javascript_exec".to_owned(), MemberConfig::enabled(true));
-        members.confirm = Some(Arc::new(async |_| Ok(Approval::Yes)));
+        members.confirm = Some(Arc::new(approving()));
         let toolset = Toolset::new(browser.clone(), members)?;
         Ok(Self { browser, toolset, log, exit, flags: flags()? })
     }
@@ -140,6 +140,11 @@ impl Tabs for Product {
         }
         Ok(browsed)
     }
+}
+
+/// Says yes to every call: what an approved call can reach is what is tried.
+fn approving() -> impl Confirm {
+    async |_| Ok(Approval::Yes)
 }
 
 /// Hosts and ports that the exit refused, until it is closed.

@@ -13,7 +13,8 @@ use crate::{SetupArgs, barriers};
 
 /// Tries one set-up in namespaces of its own.
 pub(crate) fn one(setup: &Setup) -> Result<Outcome> {
-    let directory = tempfile::tempdir()?;
+    // Not below /tmp, of which the jail has one of its own: a Chromium with something left out lies in it.
+    let directory = tempfile::Builder::new().prefix("lab").tempdir_in("/var/tmp")?;
     // The browser's process may be another user's.
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o755);
     std::fs::set_permissions(directory.path(), permissions)?;
@@ -71,7 +72,10 @@ pub(crate) fn at_once(setups: &[Setup], some: usize) -> Vec<(Setup, Result<Outco
     let mut outcomes = Vec::new();
     for some in setups.chunks(some) {
         std::thread::scope(|scope| {
-            let running: Vec<_> = some.iter().map(|setup| (setup, scope.spawn(|| one(setup).or_else(|_| one(setup))))).collect();
+            let running: Vec<_> = some
+                .iter()
+                .map(|setup| (setup, scope.spawn(|| one(setup).or_else(|_| one(setup)))))
+                .collect();
             for (setup, running) in running {
                 let outcome = running.join().unwrap_or_else(|_| Err(anyhow!("{setup}: the thread panicked")));
                 outcomes.push((setup.clone(), outcome));
