@@ -98,7 +98,9 @@ impl Tabs for Product {
                 serde_json::from_str(&call.replace("{h}", host)).context("reading a vector's call")?;
             let name = call["name"].as_str().unwrap_or_default();
             let outcome = self.call(name, call["input"].clone()).await?;
-            if outcome.failure.is_some_and(|failure| failure.code.as_str().contains("input")) {
+            // An address that is none is refused for that; any other call that isn't understood is a mistake of the lab's.
+            let misread = outcome.failure.is_some_and(|failure| failure.code.as_str() == "input");
+            if misread && name != "navigate" {
                 bail!("{call}: {:?}", outcome.result.content);
             }
         }
