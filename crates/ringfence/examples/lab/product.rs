@@ -10,6 +10,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use ringfence::browser::Authorities;
 use ringfence::egress::{Decision, Event};
+use ringfence::policy::Code;
 use ringfence::toolset::{Approval, Confirm, MemberConfig};
 use ringfence::{Browser, BrowserOptions, Level, Outcome, Toolset, ToolsetOptions};
 use ringfence_testkit::lab::Names;
@@ -154,7 +155,9 @@ async fn refused(mut events: Receiver<Arc<Event>>) -> BTreeSet<(String, u16)> {
     let mut refused = BTreeSet::new();
     loop {
         match events.recv().await {
-            Ok(event) if matches!(event.decision, Decision::Refused(_)) => {
+            // Without the credential is how Chromium asks for the first time: nothing is judged then.
+            Ok(event) if matches!(&event.decision, Decision::Refused(refusal) if refusal.code != Code::Credential) =>
+            {
                 refused.insert((event.host.clone(), event.port));
             }
             Ok(_) | Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
