@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use ringfence_testkit::lab::{Names, vectors};
@@ -20,6 +20,9 @@ const TABS: usize = 15;
 const WATCHED: Duration = Duration::from_millis(2500);
 /// What is watched after the tabs are closed, which some vectors wait for.
 const AFTERWARDS: Duration = Duration::from_millis(900);
+
+/// What takes longer is told of: on a machine with nothing else to do a bunch takes a few seconds.
+const SLOW: Duration = Duration::from_secs(30);
 
 /// Opens pages and clicks on them.
 pub(crate) trait Tabs {
@@ -70,8 +73,10 @@ async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) 
             Ok(false) => {}
             Err(error) => drop(unopened.insert(vector.name.clone(), format!("{error:#}"))),
         }
+        tabs.close_all().await?;
     }
     for some in by_pages.chunks(TABS) {
+        let began = Instant::now();
         for vector in some {
             if let Err(error) = open_and_click(&mut tabs, vector).await {
                 unopened.insert(vector.to_string(), format!("{error:#}"));
@@ -80,6 +85,9 @@ async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) 
         tokio::time::sleep(WATCHED).await;
         tabs.close_all().await?;
         tokio::time::sleep(AFTERWARDS).await;
+        if began.elapsed() > SLOW {
+            eprintln!("slow, {} s: {}", began.elapsed().as_secs(), some[0]);
+        }
     }
     tokio::time::sleep(Duration::from_secs(idle)).await;
     let mut browsed = tabs.end().await?;
