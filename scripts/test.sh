@@ -107,6 +107,12 @@ as_ordinary_user() {
     rm -rf "$home"
 }
 
+# Every way out of a contained browser, in an internet of its own: one test a set-up.
+lab_tests() {
+    run "lab" cargo run --locked --quiet --package ringfence --example lab -- run
+    count_tap "lab"
+}
+
 interop_tests() {
     run "interoperability" bash -c '
         set -e
@@ -130,6 +136,7 @@ main() {
     check "lint" cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
     check "generated sources" cargo run --locked --quiet --package ringfence-cdp --example generate -- --check
     rust_tests
+    lab_tests
     RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
     RINGFENCE_DEMO="$(realpath -m "$target")/debug/examples/demo"
     export RINGFENCE_BIN RINGFENCE_DEMO

@@ -263,7 +263,7 @@ impl Drop for Creating<'_> {
 async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result<Egress, StartError> {
     let config = EgressConfig {
         settings: options.egress.clone(),
-        ..EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver))
+        ..EgressConfig::new(options.exit_policy().clone(), Arc::clone(&options.resolver))
     };
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }

@@ -3,6 +3,9 @@
 //! [`Browser::start`] brings up the exit (an egress proxy of its own), starts Chromium behind it and judges every
 //! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
 
+#[cfg(all(feature = "barrier-switches", not(debug_assertions)))]
+compile_error!("barrier-switches takes barriers away: it is for tests, and no release has it");
+
 mod acts;
 mod authorities;
 mod browser;
