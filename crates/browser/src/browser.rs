@@ -16,7 +16,7 @@ use ringfence_toolset::TabId;
 use tokio::sync::broadcast;
 use tokio::task::JoinHandle;
 
-use crate::canary::Flight;
+use crate::canary::{Canary, Flight};
 use crate::downloads::{Collector, behaviour};
 use crate::error::StartError;
 use crate::exit::Exit;
@@ -68,7 +68,7 @@ impl Browser {
         let level = strongest(options.min_level, options.max_level).await?;
         let (inbox, quarantine) = directories(&options.files)?;
         let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
-        let launched = match launch(options.chromium.as_deref(), level, given).await {
+        let launched = match launch(&options, level, given).await {
             Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
             launched => launched?,
         };
@@ -76,7 +76,9 @@ impl Browser {
         let process = Arc::new(process);
         let egress = start_egress(&options, listener).await?;
         let witnessed = Witnessed::by(options.witness.clone());
-        let telling = tokio::spawn(witnessed.clone().exit(egress.subscribe(), options.policy.clone()));
+        let canary = Canary::new();
+        let telling = witnessed.clone().exit(egress.subscribe(), options.policy.clone(), canary.clone());
+        let telling = tokio::spawn(telling);
         let (client, events) = Client::new(reader, writer, filter(options.watch));
         let shared = Arc::new(Shared::default());
         let root = client.browser();
@@ -106,6 +108,7 @@ impl Browser {
         };
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
+        let heeds_canary = options.heeds_canary();
         let deadline = Deadline::after(options.timeouts.start);
         let product = match prepare(&root, quarantine.as_deref(), deadline).await {
             Ok(product) => product,
@@ -127,13 +130,14 @@ impl Browser {
             closing: tokio::sync::Mutex::new(telling),
         };
         let flown = match browser.open_tab(deadline).await {
-            Ok(tab) => browser.fly_canary(&tab, deadline).await,
+            Ok(tab) => browser.fly_canary(&canary, &tab, deadline).await,
             Err(error) => Err(Flight::Lost(error)),
         };
         match flown {
             Ok(()) => Ok(browser),
             Err(Flight::Lost(error)) => Err(start_error(error, &browser.process).await),
-            Err(Flight::Bad(error)) => Err(StartError::Canary(error)),
+            Err(Flight::Bad(error)) if heeds_canary => Err(StartError::Canary(error)),
+            Err(Flight::Bad(_)) => Ok(browser),
         }
     }
 

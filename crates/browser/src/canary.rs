@@ -2,13 +2,18 @@
 //!
 //! Were the browser not to use the proxy, or the proxy to let through what no list allows, this would tell. The blank
 //! tab makes the request, which the judging of pages' requests lets pass this once: that layer is not the boundary.
+//!
+//! The name is another each time, so that what is told of it is known to be the canary's. It is nobody's doing, so no
+//! witness is told of it and no sum counts it.
 
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 
 use ringfence_cdp::CallError;
 use ringfence_cdp::protocol::runtime::Evaluate;
-use ringfence_egress::{Decision, Event};
+use ringfence_egress::{Decision, Event, Totals};
 use ringfence_page::Deadline;
+use ringfence_policy::Code;
 use ringfence_toolset::TabId;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::TryRecvError;
@@ -17,10 +22,30 @@ use crate::browser::Browser;
 use crate::diagnostics::Diagnostics;
 use crate::remote::plain;
 
-/// A name that no mode allows unless a list has it: its top level is reserved for names that don't exist (RFC 2606).
-const HOST: &str = "ringfence-canary.invalid";
-/// The canary's address, as Chromium writes it.
-pub(crate) const ADDRESS: &str = "https://ringfence-canary.invalid/";
+/// A canary's name. No mode allows it unless a list does: its top level is reserved for names that don't exist
+/// (RFC 2606).
+#[derive(Debug, Clone)]
+pub(crate) struct Canary {
+    host: Arc<str>,
+}
+
+impl Canary {
+    /// One that no page knows.
+    pub(crate) fn new() -> Self {
+        let random = RandomState::new().build_hasher().finish();
+        Self { host: format!("{random:016x}.ringfence-canary.invalid").into() }
+    }
+
+    /// Where it flies to, as Chromium writes it.
+    fn address(&self) -> String {
+        format!("https://{}/", self.host)
+    }
+
+    /// Whether the exit tells of it.
+    pub(crate) fn is_in(&self, event: &Event) -> bool {
+        *event.host == *self.host
+    }
+}
 
 /// Why a browser may not be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -41,21 +66,27 @@ pub(crate) enum Flight {
 
 impl Browser {
     /// Sends the canary from a blank tab.
-    pub(crate) async fn fly_canary(&self, tab: &TabId, deadline: Deadline) -> Result<(), Flight> {
+    pub(crate) async fn fly_canary(
+        &self,
+        canary: &Canary,
+        tab: &TabId,
+        deadline: Deadline,
+    ) -> Result<(), Flight> {
         let events = self.exit.events();
         let session = {
             let state = self.shared.read();
             state.tabs.iter().find(|open| open.id == *tab).map(|open| open.session.clone())
         };
         let Some(session) = session else { return Err(Flight::Bad(CanaryError::Unseen)) };
-        self.shared.change(|state| state.canary = true);
-        let script = format!("fetch('{ADDRESS}', {{ mode: 'no-cors' }}).then(() => true, () => false)");
+        let address = canary.address();
+        let script = format!("fetch('{address}', {{ mode: 'no-cors' }}).then(() => true, () => false)");
+        self.shared.change(|state| state.canary = Some(address));
         let request =
             Evaluate { await_promise: Some(true), return_by_value: Some(true), ..Evaluate::new(script) };
         let answer = session.call(&request, deadline.left()).await;
         self.caught_up().await;
         self.shared.change(|state| {
-            state.canary = false;
+            state.canary = None;
             // Nobody is told of it as of a doing of a page's.
             if let Some(tab) = state.tabs.get_mut(tab) {
                 tab.diagnostics = Diagnostics::default();
@@ -65,21 +96,30 @@ impl Browser {
         if plain(&answer.result).as_deref() != Some("false") {
             return Err(Flight::Bad(CanaryError::GotThrough));
         }
-        judge(events).map_err(Flight::Bad)
+        let counted = judge(events, canary).map_err(Flight::Bad)?;
+        self.exit.leave_out(counted);
+        Ok(())
     }
 }
 
-/// What our proxy made of it. It tells of a refusal before it answers, so nothing has to be waited for.
-fn judge(mut events: Receiver<Arc<Event>>) -> Result<(), CanaryError> {
+/// What our proxy made of it, as it has counted it. It tells of a refusal before it answers, so nothing has to be waited
+/// for.
+fn judge(mut events: Receiver<Arc<Event>>, canary: &Canary) -> Result<Totals, CanaryError> {
+    let mut counted = Totals::default();
     let mut outcome = Err(CanaryError::Unseen);
     loop {
         match events.try_recv() {
-            Ok(event) if event.host == HOST => match event.decision {
-                Decision::Refused(_) => outcome = Ok(()),
-                _ => return Err(CanaryError::GotThrough),
-            },
+            Ok(event) if canary.is_in(&event) => {
+                let Decision::Refused(refusal) = &event.decision else { return Err(CanaryError::GotThrough) };
+                counted.requests += 1;
+                counted.refused += 1;
+                // A browser's first try has no credential, and is judged no further.
+                if refusal.code != Code::Credential {
+                    outcome = Ok(());
+                }
+            }
             Ok(_) | Err(TryRecvError::Lagged(_)) => {}
-            Err(TryRecvError::Empty | TryRecvError::Closed) => return outcome,
+            Err(TryRecvError::Empty | TryRecvError::Closed) => return outcome.map(|()| counted),
         }
     }
 }

@@ -1,12 +1,16 @@
 //! The browser's own exit: the egress proxy, for as long as the browser lives.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use ringfence_egress::{Egress, Event, Stopped, Totals};
 use tokio::sync::broadcast;
 
-pub(crate) struct Exit(Mutex<State>);
+pub(crate) struct Exit {
+    state: Mutex<State>,
+    /// What is in no sum.
+    left_out: OnceLock<Totals>,
+}
 
 enum State {
     Open(Egress),
@@ -15,11 +19,11 @@ enum State {
 
 impl Exit {
     pub(crate) fn new(egress: Egress) -> Self {
-        Self(Mutex::new(State::Open(egress)))
+        Self { state: Mutex::new(State::Open(egress)), left_out: OnceLock::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Why the newest request for a host since then that went no further was stopped.
@@ -38,11 +42,22 @@ impl Exit {
         }
     }
 
+    /// Leaves these requests out of all sums. They were refused.
+    pub(crate) fn leave_out(&self, refused: Totals) {
+        let _ = self.left_out.set(refused);
+    }
+
     /// What went through.
     pub(crate) fn totals(&self) -> Totals {
-        match &*self.state() {
+        let all = match &*self.state() {
             State::Open(egress) => egress.totals(),
             State::Closed(totals) => *totals,
+        };
+        let out = self.left_out.get().copied().unwrap_or_default();
+        Totals {
+            requests: all.requests.saturating_sub(out.requests),
+            refused: all.refused.saturating_sub(out.refused),
+            ..all
         }
     }
 

@@ -38,6 +38,7 @@ mod process;
 mod pump;
 mod reading;
 mod remote;
+mod removed;
 mod report;
 mod script;
 mod setup;
@@ -55,5 +56,7 @@ pub use logins::{Login, LoginError};
 pub use look::{ColourScheme, Look, LookError};
 pub use options::{BrowserOptions, FileOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, Tried, check, probe};
+#[cfg(feature = "barrier-switches")]
+pub use removed::Removed;
 pub use ringfence_jail::{JailError, Level};
 pub use witness::{Judged, Layer, Witness};

@@ -45,10 +45,9 @@ pub struct BrowserOptions {
     pub files: FileOptions,
     /// Who is told of every decision; none for nobody.
     pub witness: Option<Arc<dyn Witness>>,
-    /// What the exit judges by instead of `policy`: takes one of two barriers away, for tests that see what the other
-    /// one keeps.
+    /// Barriers that are taken away, for tests that see what the others keep.
     #[cfg(feature = "barrier-switches")]
-    pub exit_policy: Option<Policy>,
+    pub removed: crate::removed::Removed,
 }
 
 /// What may go in and out of a browser as files. By default nothing.
@@ -93,20 +92,8 @@ impl BrowserOptions {
             files: FileOptions::default(),
             witness: None,
             #[cfg(feature = "barrier-switches")]
-            exit_policy: None,
+            removed: crate::removed::Removed::default(),
         }
-    }
-
-    /// What the exit judges by.
-    #[cfg(not(feature = "barrier-switches"))]
-    pub(crate) fn exit_policy(&self) -> &Policy {
-        &self.policy
-    }
-
-    /// What the exit judges by.
-    #[cfg(feature = "barrier-switches")]
-    pub(crate) fn exit_policy(&self) -> &Policy {
-        self.exit_policy.as_ref().unwrap_or(&self.policy)
     }
 }
 

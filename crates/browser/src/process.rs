@@ -2,9 +2,9 @@
 
 use std::io;
 use std::os::fd::OwnedFd;
-use std::process::Child;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use ringfence_jail::Process as Jailed;
 use rustix::process::{PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use tokio::io::AsyncReadExt as _;
 use tokio::net::unix::pipe;
@@ -25,7 +25,7 @@ const OUTPUT_KEPT: usize = 2000;
 
 impl Process {
     /// Takes over a process, and waits for its end.
-    pub(crate) fn new(mut child: Child) -> io::Result<Self> {
+    pub(crate) fn new(mut child: Jailed) -> io::Result<Self> {
         let pid = i32::try_from(child.id())
             .ok()
             .and_then(rustix::process::Pid::from_raw)

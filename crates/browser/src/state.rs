@@ -48,8 +48,8 @@ pub(crate) struct State {
     pub(crate) workers: HashMap<SessionId, Worker>,
     /// Tabs that we are about to open: any other was opened by a page.
     pub(crate) creating: u32,
-    /// The canary is flying: its request is let pass in the browser.
-    pub(crate) canary: bool,
+    /// Where the canary flies to while it does: its request is let pass in the browser.
+    pub(crate) canary: Option<String>,
     pub(crate) changes: Vec<StateChange>,
     pub(crate) downloads: Downloads,
     /// The file chooser that opened while somebody waited for one.

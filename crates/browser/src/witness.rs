@@ -9,6 +9,8 @@ use ringfence_policy::{JudgedUrl, List, Policy, Refusal, RequestTarget, Source};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::canary::Canary;
+
 /// Which judge of the browser's it was. The exit has events of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layer {
@@ -75,11 +77,12 @@ impl Witnessed {
         witness.judged(told(Layer::Browser, address, list, judged));
     }
 
-    /// Tells the exit's events for as long as there are any.
-    pub(crate) async fn exit(self, mut events: Receiver<Arc<Event>>, policy: Policy) {
+    /// Tells the exit's events for as long as there are any, but for those of the canary.
+    pub(crate) async fn exit(self, mut events: Receiver<Arc<Event>>, policy: Policy, canary: Canary) {
         let Some(witness) = self.0 else { return };
         loop {
             match events.recv().await {
+                Ok(event) if canary.is_in(&event) => {}
                 Ok(event) => witness.exit(&event, rule(&policy, &event).as_ref()),
                 Err(RecvError::Lagged(lost)) => witness.missed(lost),
                 Err(RecvError::Closed) => return,

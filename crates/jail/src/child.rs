@@ -22,12 +22,16 @@ use rustix::thread::UnshareFlags;
 use seccompiler::BpfProgram;
 
 use crate::netlink;
+use crate::own_number;
 use crate::step::Step;
 use crate::unsafe_calls;
 
 /// Everything that the child needs, made before the fork.
 pub(crate) struct Child {
-    pub(crate) parent: Option<rustix::process::Pid>,
+    pub(crate) maps: Maps,
+    /// Whom it dies with, as [`own_number`] tells it.
+    pub(crate) parent: u32,
+    pub(crate) own_processes: bool,
     pub(crate) network: Option<Network>,
     pub(crate) restrictions: Option<Restrictions>,
     pub(crate) limits: Vec<(Resource, u64)>,
@@ -36,10 +40,9 @@ pub(crate) struct Child {
     pub(crate) report: OwnedFd,
 }
 
-/// A user and network namespace of its own, and the listener in it.
+/// A network namespace of its own, and the listener in it.
 pub(crate) struct Network {
-    maps: Maps,
-    messages: [Vec<u8>; 3],
+    messages: [Vec<u8>; 4],
     address: SocketAddrV4,
 }
 
@@ -51,7 +54,7 @@ pub(crate) struct Restrictions {
 }
 
 /// Who we are in our new user namespace: an ordinary user, whoever we were outside.
-struct Maps {
+pub(crate) struct Maps {
     users: String,
     groups: String,
 }
@@ -68,7 +71,7 @@ const BACKLOG: i32 = 1024;
 pub(crate) const DONE: u8 = 0;
 
 impl Maps {
-    fn of_this_process() -> Self {
+    pub(crate) fn of_this_process() -> Self {
         let map = |outside| format!("{INSIDE_ID} {outside} 1\n");
         Self {
             users: map(rustix::process::geteuid().as_raw()),
@@ -86,17 +89,11 @@ impl Maps {
 
 impl Network {
     pub(crate) fn new(port: u16) -> Self {
-        Self {
-            maps: Maps::of_this_process(),
-            messages: netlink::messages(),
-            address: SocketAddrV4::new(Ipv4Addr::LOCALHOST, port),
-        }
+        Self { messages: netlink::messages(), address: SocketAddrV4::new(Ipv4Addr::LOCALHOST, port) }
     }
 
-    /// Goes into the namespaces and listens there.
+    /// Goes into the namespace and listens there.
     fn enter(&self) -> Result<OwnedFd, (Step, Errno)> {
-        unsafe_calls::unshare(UnshareFlags::NEWUSER).map_err(Step::UserNamespace.with())?;
-        self.maps.write().map_err(Step::Maps.with())?;
         unsafe_calls::unshare(UnshareFlags::NEWNET).map_err(Step::NetworkNamespace.with())?;
         self.bring_up().map_err(Step::Interfaces.with())?;
         self.listen().map_err(Step::Listen.with())
@@ -142,6 +139,10 @@ impl Child {
     }
 
     fn steps(&self) -> Result<(), (Step, Errno)> {
+        unsafe_calls::unshare(UnshareFlags::NEWUSER).map_err(Step::UserNamespace.with())?;
+        self.maps.write().map_err(Step::Maps.with())?;
+        self.become_first()?;
+        self.die_with_parent().map_err(Step::Death.with())?;
         let listener = self.network.as_ref().map(Network::enter).transpose()?;
         if self.own_keyring {
             match unsafe_calls::new_session_keyring() {
@@ -150,7 +151,6 @@ impl Child {
                 Err(error) => return Err((Step::Keyring, error)),
             }
         }
-        self.die_with_parent().map_err(Step::Death.with())?;
         // In the new user namespace, so that the number of processes is counted in there alone.
         for (resource, most) in &self.limits {
             let limit = Rlimit { current: Some(*most), maximum: Some(*most) };
@@ -168,11 +168,27 @@ impl Child {
         self.hand_out(listener.as_ref()).map_err(Step::HandOut.with())
     }
 
+    /// Goes on as the first process of a fresh process namespace, with the same parent. With the first process the
+    /// kernel ends all others there, whatever state they are in: bubblewrap, which makes another such namespace in
+    /// there, can be killed while it isn't yet bound to its own children.
+    fn become_first(&self) -> Result<(), (Step, Errno)> {
+        if self.own_processes {
+            unsafe_calls::unshare(UnshareFlags::NEWPID).map_err(Step::ProcessNamespace.with())?;
+        }
+        // Whoever makes the namespace stays outside: only what it starts is in.
+        if let Some(first) = unsafe_calls::fork_sibling().map_err(Step::FirstProcess.with())? {
+            let number = first.as_raw_pid().to_ne_bytes();
+            let _ = rustix::net::send(&self.report, &number, SendFlags::NOSIGNAL);
+            unsafe_calls::exit_now();
+        }
+        Ok(())
+    }
+
     /// Has the kernel kill this process when the thread that started it ends. What the parent's end has missed is told
     /// by who the parent is now.
     fn die_with_parent(&self) -> Result<(), Errno> {
         rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
-        if rustix::process::getppid() == self.parent { Ok(()) } else { Err(Errno::SRCH) }
+        if own_number::parent()? == self.parent { Ok(()) } else { Err(Errno::SRCH) }
     }
 
     fn hand_out(&self, listener: Option<&OwnedFd>) -> Result<(), Errno> {

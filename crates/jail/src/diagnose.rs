@@ -16,6 +16,10 @@ pub(crate) fn fix(step: Step, error: &io::Error) -> String {
         return " No network namespace may be made: set user.max_net_namespaces to 15000 with sysctl"
             .to_owned();
     }
+    if exhausted && step == Step::ProcessNamespace {
+        return " No process namespace may be made: set user.max_pid_namespaces to 15000 with sysctl"
+            .to_owned();
+    }
     if step == Step::Interfaces && refused == Some(libc::EOPNOTSUPP) {
         return " The kernel has no veth: load the module with `modprobe veth`".to_owned();
     }

@@ -1,23 +1,21 @@
 use std::ffi::OsString;
-use std::io::{self, IoSliceMut, Seek as _, Write as _};
-use std::mem::MaybeUninit;
+use std::io::{self, Seek as _, Write as _};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener};
 use std::os::fd::OwnedFd;
 use std::path::PathBuf;
-use std::process::{Child as Process, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use command_fds::{CommandFdExt as _, FdMapping};
-use rustix::net::{
-    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SocketFlags, SocketType,
-};
+use rustix::net::{AddressFamily, SocketFlags, SocketType};
 
 use crate::barrier::Barrier;
-use crate::child::{Child, Network, Restrictions};
+use crate::child::{Child, Maps, Network, Restrictions};
 use crate::error::JailError;
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::step::Step;
-use crate::{landlock, locate, seccomp, spawner, unsafe_calls, view};
+use crate::process::Process;
+use crate::told::Told;
+use crate::{landlock, locate, own_number, seccomp, spawner, unsafe_calls, view};
 
 /// A program to be started contained: at which level, what it sees, and what it is given.
 ///
@@ -161,7 +159,9 @@ impl Jail {
             rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(JailError::io("making a socket pair"))?;
         let child = Child {
-            parent: Some(rustix::process::getpid()),
+            maps: Maps::of_this_process(),
+            parent: own_number::ours().map_err(JailError::io("reading /proc/self"))?,
+            own_processes: self.has(Barrier::Processes),
             network,
             restrictions,
             limits: if self.has(Barrier::Limits) { self.limits.as_resources() } else { Vec::new() },
@@ -170,15 +170,12 @@ impl Jail {
         };
         let command = self.command(child, arguments(port))?;
         let started = spawner::spawn(command);
-        let told = receive(&report);
-        let process = started.map_err(|source| match told.as_ref().ok().and_then(|told| told.failed) {
-            Some(step) => JailError::Prepare { step, source },
-            None => JailError::Prepare { step: Step::Execute, source },
-        })?;
+        let told = Told::receive(&report).map_err(JailError::io("hearing from the child"))?;
+        let process = told.process(started)?;
         let mut jailed = Unfinished(Some(process));
         let listener = match ours {
             Some(listener) => listener,
-            None => told?.listener.ok_or_else(|| {
+            None => told.listener.ok_or_else(|| {
                 JailError::io("taking over the listener")(io::Error::from(io::ErrorKind::NotConnected))
             })?,
         };
@@ -203,8 +200,7 @@ impl Jail {
         let first_file = FIRST_DESCRIPTOR + self.descriptors.len();
         #[expect(clippy::disallowed_methods, reason = "this crate starts processes")]
         let mut command = Command::new(bubblewrap);
-        let mapped = child.network.is_some();
-        command.args(view::arguments(&self, first_file, mapped)).args(arguments);
+        command.args(view::arguments(&self, first_file)).args(arguments);
         if self.has(Barrier::Environment) {
             command.env_clear();
         }
@@ -254,26 +250,4 @@ fn filled_file(content: &[u8]) -> io::Result<OwnedFd> {
     file.write_all(content)?;
     file.rewind()?;
     Ok(file.into())
-}
-
-/// What a child has told by the time that it became its program, or failed to.
-struct Told {
-    failed: Option<Step>,
-    listener: Option<TcpListener>,
-}
-
-/// Reads what the child has told. It was told before the start was over, so nothing has to be waited for.
-fn receive(report: &OwnedFd) -> Result<Told, JailError> {
-    let mut number = [0_u8];
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-    let mut control = RecvAncillaryBuffer::new(&mut space);
-    let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
-    rustix::net::recvmsg(report, &mut [IoSliceMut::new(&mut number)], &mut control, flags)
-        .map_err(JailError::io("hearing from the child"))?;
-    let descriptors = control.drain().filter_map(|message| match message {
-        RecvAncillaryMessage::ScmRights(rights) => Some(rights),
-        _ => None,
-    });
-    let listener = descriptors.flatten().next().map(TcpListener::from);
-    Ok(Told { failed: Step::of(number[0]), listener })
 }

@@ -18,9 +18,12 @@ mod level;
 mod limits;
 mod locate;
 mod netlink;
+mod own_number;
+mod process;
 mod seccomp;
 mod spawner;
 mod step;
+mod told;
 mod unsafe_calls;
 mod view;
 
@@ -31,4 +34,5 @@ pub use jail::{Bind, File, Jail, Jailed, Output};
 pub use level::{Level, UnknownLevel};
 pub use limits::Limits;
 pub use locate::bubblewrap;
+pub use process::Process;
 pub use step::Step;

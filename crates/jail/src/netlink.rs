@@ -5,19 +5,21 @@
 //! that is a multiple of four.
 
 /// All of them, in their order. Each is answered before the next is sent.
-pub(crate) fn messages() -> [Vec<u8>; 3] {
-    [loopback_up(), dead_pair(), other_end_up()]
+pub(crate) fn messages() -> [Vec<u8>; 4] {
+    [loopback_up(), dead_pair(), address(), other_end_up()]
 }
 
 /// Brings `lo` up, which is the first interface of every namespace. Its address and routes come with it.
 fn loopback_up() -> Vec<u8> {
     const LOOPBACK: i32 = 1;
-    message(0, &interface(LOOPBACK, UP))
+    message(libc::RTM_NEWLINK, 0, &interface(LOOPBACK, UP))
 }
 
 /// Makes two interfaces that are each other's other end, and nobody else's, and brings the one up. Without one that is
-/// up and isn't the loopback a browser holds itself to be offline; without addresses and routes nothing can be sent
-/// through them.
+/// up and isn't the loopback a browser holds itself to be offline; without routes nothing is sent through them.
+///
+/// They ask nobody whether their IPv6 addresses are taken, which they would do for a second or two: addresses that come
+/// into force later are a change of network to a browser, and it drops what it is loading then.
 fn dead_pair() -> Vec<u8> {
     // It can't be brought up in the same message: it isn't paired yet.
     let mut peer = interface(0, 0);
@@ -25,17 +27,30 @@ fn dead_pair() -> Vec<u8> {
     let data = attribute(libc::IFLA_INFO_DATA, &attribute(VETH_INFO_PEER, &peer));
     let mut info = attribute(libc::IFLA_INFO_KIND, b"veth");
     info.extend(data);
-    let mut body = interface(0, UP);
+    let mut body = interface(DEAD_END, UP | libc::IFF_NOARP);
     body.extend(attribute(libc::IFLA_IFNAME, b"dead0\0"));
     body.extend(attribute(libc::IFLA_LINKINFO, &info));
-    message(libc::NLM_F_CREATE | libc::NLM_F_EXCL, &body)
+    message(libc::RTM_NEWLINK, libc::NLM_F_CREATE | libc::NLM_F_EXCL, &body)
+}
+
+/// Gives the one an address: a browser counts only interfaces that have one. It is one of a link's own (RFC 3927) and
+/// has no neighbours, so there is no route by it.
+fn address() -> Vec<u8> {
+    const ADDRESS: [u8; 4] = [169, 254, 61, 83];
+    const PREFIX_BITS: u8 = 32;
+    // `struct ifaddrmsg`: family, prefix, flags, scope, interface.
+    let mut body = vec![libc::AF_INET as u8, PREFIX_BITS, 0, libc::RT_SCOPE_LINK];
+    body.extend(DEAD_END.to_ne_bytes());
+    body.extend(attribute(libc::IFA_LOCAL, &ADDRESS));
+    body.extend(attribute(libc::IFA_ADDRESS, &ADDRESS));
+    message(libc::RTM_NEWADDR, libc::NLM_F_CREATE | libc::NLM_F_EXCL, &body)
 }
 
 /// Brings the other one up: an interface has a carrier when both ends are up.
 fn other_end_up() -> Vec<u8> {
-    let mut body = interface(0, UP);
+    let mut body = interface(0, UP | libc::IFF_NOARP);
     body.extend(attribute(libc::IFLA_IFNAME, OTHER_END));
-    message(0, &body)
+    message(libc::RTM_NEWLINK, 0, &body)
 }
 
 /// What the kernel answered to a message that asked for an acknowledgment: 0, or an error number.
@@ -49,6 +64,8 @@ const HEADER: usize = 16;
 /// From the kernel's `linux/veth.h`.
 const VETH_INFO_PEER: u16 = 1;
 
+/// The number of the end that has an address; any that no other interface has by itself.
+const DEAD_END: i32 = 10;
 const OTHER_END: &[u8] = b"dead1\0";
 const UP: libc::c_int = libc::IFF_UP;
 
@@ -70,11 +87,11 @@ fn attribute(kind: u16, value: &[u8]) -> Vec<u8> {
     attribute
 }
 
-fn message(flags: i32, body: &[u8]) -> Vec<u8> {
+fn message(kind: u16, flags: i32, body: &[u8]) -> Vec<u8> {
     let flags = u16::try_from(flags | libc::NLM_F_REQUEST | libc::NLM_F_ACK).unwrap_or_default();
     let length = u32::try_from(HEADER + body.len()).unwrap_or(u32::MAX);
     let mut message = length.to_ne_bytes().to_vec();
-    message.extend(libc::RTM_NEWLINK.to_ne_bytes());
+    message.extend(kind.to_ne_bytes());
     message.extend(flags.to_ne_bytes());
     message.extend([0; 8]);
     message.extend(body);

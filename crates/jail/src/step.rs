@@ -11,6 +11,10 @@ pub enum Step {
     UserNamespace = 1,
     /// Saying who it is in it.
     Maps,
+    /// Making a process namespace.
+    ProcessNamespace,
+    /// Starting its first process.
+    FirstProcess,
     /// Making a network namespace.
     NetworkNamespace,
     /// Bringing the interfaces of that network up.
@@ -34,9 +38,11 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 14] = [
         Self::UserNamespace,
         Self::Maps,
+        Self::ProcessNamespace,
+        Self::FirstProcess,
         Self::NetworkNamespace,
         Self::Interfaces,
         Self::Listen,
@@ -61,7 +67,14 @@ impl Step {
 
     /// Whether a system without namespaces for us fails here.
     pub(crate) fn is_about_namespaces(self) -> bool {
-        matches!(self, Self::UserNamespace | Self::Maps | Self::NetworkNamespace | Self::Interfaces)
+        matches!(
+            self,
+            Self::UserNamespace
+                | Self::Maps
+                | Self::ProcessNamespace
+                | Self::NetworkNamespace
+                | Self::Interfaces
+        )
     }
 }
 
@@ -70,6 +83,8 @@ impl fmt::Display for Step {
         f.write_str(match self {
             Self::UserNamespace => "making a user namespace",
             Self::Maps => "mapping its user into its user namespace",
+            Self::ProcessNamespace => "making a process namespace",
+            Self::FirstProcess => "starting the first process of its process namespace",
             Self::NetworkNamespace => "making a network namespace",
             Self::Interfaces => "bringing up the interfaces of its network",
             Self::Listen => "listening in its network",

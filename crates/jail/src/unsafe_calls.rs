@@ -1,4 +1,4 @@
-//! All of this crate's unsafe code: five calls that the compiler can't vouch for.
+//! All of this crate's unsafe code: seven calls that the compiler can't vouch for.
 #![allow(unsafe_code, reason = "each call says why it is sound")]
 
 use std::io;
@@ -7,6 +7,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::Command;
 
 use rustix::io::Errno;
+use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
 
 /// Goes into new namespaces.
@@ -48,9 +49,33 @@ pub(crate) fn new_session_keyring() -> Result<(), Errno> {
     outcome(keyring.min(0))
 }
 
+/// Makes a process that goes on from here as this one does, with this one's parent for its own. Returns its number to
+/// this process, and nothing to the new one.
+pub(crate) fn fork_sibling() -> Result<Option<Pid>, Errno> {
+    // Whom the parent is told of the end by is what it is for this process: SIGCHLD.
+    let flags = libc::c_long::from(libc::CLONE_PARENT);
+    // SAFETY: without CLONE_VM the new process has a copy of everything, as after a fork. Callers are children with a
+    // single thread, so the copy has no thread missing, and do nothing in it that needs the C library to know of it.
+    let pid = unsafe { libc::syscall(libc::SYS_clone, flags, 0, 0, 0, 0) };
+    if pid < 0 {
+        return Err(last_error());
+    }
+    Ok(i32::try_from(pid).ok().and_then(Pid::from_raw))
+}
+
+/// Ends this process at once, without anything that is done at a program's end.
+pub(crate) fn exit_now() -> ! {
+    // SAFETY: the call takes a number, and does not return.
+    unsafe { libc::_exit(0) }
+}
+
 fn outcome(returned: libc::c_long) -> Result<(), Errno> {
     if returned == 0 {
         return Ok(());
     }
-    Err(Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
+    Err(last_error())
+}
+
+fn last_error() -> Errno {
+    Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO)
 }

@@ -4,7 +4,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use crate::barrier::Barrier;
-use crate::child::INSIDE_ID;
 use crate::jail::Jail;
 
 /// Files of the system that programs need, beside `/usr`: fonts, certificates, and how libraries are found.
@@ -32,8 +31,8 @@ fn own_directory(program: &Path) -> Option<&Path> {
 }
 
 /// Bubblewrap's arguments up to the program, whose own come after these. Descriptors from `first_file` on hold the
-/// contents of the files. `mapped` says that the process is an ordinary user in a user namespace already.
-pub(crate) fn arguments(jail: &Jail, first_file: usize, mapped: bool) -> Vec<OsString> {
+/// contents of the files.
+pub(crate) fn arguments(jail: &Jail, first_file: usize) -> Vec<OsString> {
     let mut args = Args::default();
     args.system();
     if jail.has(Barrier::Processes) {
@@ -66,7 +65,7 @@ pub(crate) fn arguments(jail: &Jail, first_file: usize, mapped: bool) -> Vec<OsS
     for (index, file) in jail.files.iter().enumerate() {
         args.two("--file", (first_file + index).to_string(), &file.path);
     }
-    args.processes(mapped);
+    args.own_namespaces();
     if jail.has(Barrier::Environment) {
         args.one("--clearenv");
     }
@@ -118,16 +117,16 @@ impl Args {
         }
     }
 
-    /// Whom it can see, and who it is.
-    fn processes(&mut self, mapped: bool) {
-        self.one("--unshare-user");
-        if !mapped {
-            self.two("--uid", INSIDE_ID.to_string(), "--gid");
-            self.one(INSIDE_ID.to_string());
-        }
-        for own in
-            ["--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--die-with-parent", "--new-session"]
-        {
+    /// The namespaces that nothing else makes for it.
+    fn own_namespaces(&mut self) {
+        for own in [
+            "--unshare-user",
+            "--unshare-ipc",
+            "--unshare-uts",
+            "--unshare-cgroup-try",
+            "--die-with-parent",
+            "--new-session",
+        ] {
             self.one(own);
         }
     }

@@ -48,7 +48,7 @@ impl Product {
         let wide =
             |barrier| if without.contains(&barrier) { policy::wide(names) } else { policy::narrow(names) };
         let mut options = BrowserOptions::new(wide(Without::Judging)?);
-        options.exit_policy = Some(wide(Without::Exit)?);
+        options.removed.exit_policy = Some(wide(Without::Exit)?);
         options.authorities = Authorities::from_pem(authority.as_bytes())?;
         (options.min_level, options.max_level) = (level, level);
         // The lab is about what gets out, not about how fast it is on a busy machine.
