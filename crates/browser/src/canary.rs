@@ -9,8 +9,8 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 
-use ringfence_cdp::CallError;
 use ringfence_cdp::protocol::runtime::Evaluate;
+use ringfence_cdp::{CallError, Session};
 use ringfence_egress::{Decision, Event, Totals};
 use ringfence_page::Deadline;
 use ringfence_policy::Code;
@@ -21,6 +21,9 @@ use tokio::sync::broadcast::error::TryRecvError;
 use crate::browser::Browser;
 use crate::diagnostics::Diagnostics;
 use crate::remote::plain;
+
+/// A request may fail before it leaves the browser, and says nothing then.
+const TRIES: usize = 3;
 
 /// A canary's name. No mode allows it unless a list does: its top level is reserved for names that don't exist
 /// (RFC 2606).
@@ -72,12 +75,29 @@ impl Browser {
         tab: &TabId,
         deadline: Deadline,
     ) -> Result<(), Flight> {
-        let events = self.exit.events();
         let session = {
             let state = self.shared.read();
             state.tabs.iter().find(|open| open.id == *tab).map(|open| open.session.clone())
         };
         let Some(session) = session else { return Err(Flight::Bad(CanaryError::Unseen)) };
+        let mut flown = Err(Flight::Bad(CanaryError::Unseen));
+        for _ in 0..TRIES {
+            flown = self.fly_once(canary, tab, &session, deadline).await;
+            if !matches!(flown, Err(Flight::Bad(CanaryError::Unseen))) {
+                break;
+            }
+        }
+        flown
+    }
+
+    async fn fly_once(
+        &self,
+        canary: &Canary,
+        tab: &TabId,
+        session: &Session,
+        deadline: Deadline,
+    ) -> Result<(), Flight> {
+        let events = self.exit.events();
         let address = canary.address();
         let script = format!("fetch('{address}', {{ mode: 'no-cors' }}).then(() => true, () => false)");
         self.shared.change(|state| state.canary = Some(address));

@@ -29,13 +29,10 @@ pub enum JailError {
     },
     /// The kernel has no Landlock that could keep connections back.
     #[error(
-        "level reduced needs Landlock of version 6 or newer (Linux 6.12), and this kernel has no such: {found}; use a \
-         newer kernel, or one whose `lsm=` option names landlock"
+        "level reduced needs Landlock of version 6 or newer, and this kernel has none or an older one: use Linux 6.12 or \
+         newer, with landlock among what its option `lsm=` names"
     )]
-    OldLandlock {
-        /// What it lacks.
-        found: String,
-    },
+    OldLandlock,
     /// The filter of system calls could not be made for this kind of processor.
     #[error("level reduced can't be had on this kind of processor: {0}")]
     Filter(#[from] seccompiler::BackendError),

@@ -14,8 +14,7 @@ use crate::error::JailError;
 
 /// The rules for a process that may connect to this port, as a descriptor that the child restricts itself by.
 pub(crate) fn rules(port: u16) -> Result<OwnedFd, JailError> {
-    let rules = build(port).map_err(|error| JailError::OldLandlock { found: error.to_string() })?;
-    rules.ok_or_else(|| JailError::OldLandlock { found: "it has none".to_owned() })
+    build(port).ok().flatten().ok_or(JailError::OldLandlock)
 }
 
 fn build(port: u16) -> Result<Option<OwnedFd>, RulesetError> {

@@ -18,17 +18,19 @@ fn loopback_up() -> Vec<u8> {
 /// Makes two interfaces that are each other's other end, and nobody else's, and brings the one up. Without one that is
 /// up and isn't the loopback a browser holds itself to be offline; without routes nothing is sent through them.
 ///
-/// They ask nobody whether their IPv6 addresses are taken, which they would do for a second or two: addresses that come
-/// into force later are a change of network to a browser, and it drops what it is loading then.
+/// Their packets are smaller than any of IPv6, so they have no IPv6: its addresses come into force by and by, which is a
+/// change of network to a browser, and it drops what it is loading then.
 fn dead_pair() -> Vec<u8> {
     // It can't be brought up in the same message: it isn't paired yet.
     let mut peer = interface(0, 0);
     peer.extend(attribute(libc::IFLA_IFNAME, OTHER_END));
+    peer.extend(attribute(libc::IFLA_MTU, &MTU.to_ne_bytes()));
     let data = attribute(libc::IFLA_INFO_DATA, &attribute(VETH_INFO_PEER, &peer));
     let mut info = attribute(libc::IFLA_INFO_KIND, b"veth");
     info.extend(data);
-    let mut body = interface(DEAD_END, UP | libc::IFF_NOARP);
+    let mut body = interface(DEAD_END, UP);
     body.extend(attribute(libc::IFLA_IFNAME, b"dead0\0"));
+    body.extend(attribute(libc::IFLA_MTU, &MTU.to_ne_bytes()));
     body.extend(attribute(libc::IFLA_LINKINFO, &info));
     message(libc::RTM_NEWLINK, libc::NLM_F_CREATE | libc::NLM_F_EXCL, &body)
 }
@@ -48,7 +50,7 @@ fn address() -> Vec<u8> {
 
 /// Brings the other one up: an interface has a carrier when both ends are up.
 fn other_end_up() -> Vec<u8> {
-    let mut body = interface(0, UP | libc::IFF_NOARP);
+    let mut body = interface(0, UP);
     body.extend(attribute(libc::IFLA_IFNAME, OTHER_END));
     message(libc::RTM_NEWLINK, 0, &body)
 }
@@ -66,6 +68,8 @@ const VETH_INFO_PEER: u16 = 1;
 
 /// The number of the end that has an address; any that no other interface has by itself.
 const DEAD_END: i32 = 10;
+/// Bytes of the largest packet. IPv6 needs 1280.
+const MTU: u32 = 1000;
 const OTHER_END: &[u8] = b"dead1\0";
 const UP: libc::c_int = libc::IFF_UP;
 

@@ -61,12 +61,7 @@ fn attempt(what: &str, with: &str) -> io::Result<String> {
         }
         "uring" => call(libc::SYS_io_uring_setup, [1, 0, 0, 0, 0]),
         "fast-open" => fast_open(with),
-        "limit" => {
-            let limits = fs::read_to_string("/proc/self/limits")?;
-            let open = limits.lines().find(|line| line.starts_with("Max open files")).unwrap_or_default();
-            let is = open.split_whitespace().any(|word| word == with);
-            Ok(if is { "the one" } else { "other" }.to_owned())
-        }
+        "interfaces" => interfaces(),
         "fill" => fill(Path::new(with)),
         // Until somebody ends it.
         "stay" => {
@@ -95,6 +90,15 @@ fn names(directory: &str) -> io::Result<String> {
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     names.sort();
+    Ok(names.join(","))
+}
+
+/// The names of the network's interfaces.
+fn interfaces() -> io::Result<String> {
+    let table = fs::read_to_string("/proc/net/dev")?;
+    let mut names: Vec<&str> =
+        table.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.trim()).collect();
+    names.sort_unstable();
     Ok(names.join(","))
 }
 

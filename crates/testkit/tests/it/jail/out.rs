@@ -1,12 +1,15 @@
-//! Ways out of the jail, each of which is closed. SECURITY.md has a row for each test.
+//! Ways out of the jail, each of which is closed. SECURITY.md has a row for each test, and `switches` sees each fail that
+//! names a barrier.
 
+use std::io::Write as _;
+use std::net::TcpListener;
 use std::os::fd::AsRawFd as _;
 
-use ringfence_jail::{File, Level};
+use ringfence_jail::{File, Level, Limits};
 use tempfile::tempfile;
 
 use super::machine::Machine;
-use super::{end, jail, staying, tries, tries_one};
+use super::{jail, staying, tries, tries_one};
 
 /// Seen to fail with `Barrier::Network` away: the host's server answers.
 #[test]
@@ -18,12 +21,19 @@ fn the_hosts_loopback_is_not_there_at_full() {
     assert_eq!(said, ["tcp refused ECONNREFUSED", "tcp refused ECONNREFUSED", "udp ok 3"]);
 }
 
-/// Seen to fail with `Barrier::Network` away: the packet is sent.
+/// On a machine that has a network itself it was seen to fail with `Barrier::Network` away: the packet is sent.
 #[test]
 fn no_address_beyond_the_loopback_can_be_reached_at_full() {
     let attempts = ["tcp=192.0.2.1:80", "udp=192.0.2.1:53", "tcp=[2001:db8::1]:80"].map(str::to_owned);
     let said = tries(jail(Level::Full), &attempts);
     assert_eq!(said, ["tcp refused ENETUNREACH", "udp refused ENETUNREACH", "tcp refused ENETUNREACH"]);
+}
+
+/// Seen to fail with `Barrier::Network` away: other interfaces are there.
+#[test]
+fn no_interface_of_the_machine_is_there_at_full() {
+    let said = tries_one(jail(Level::Full), "interfaces");
+    assert_eq!(said, "interfaces ok dead0,dead1,lo");
 }
 
 /// Seen to fail with `Barrier::Network` away: abstract sockets belong to the network namespace.
@@ -147,44 +157,52 @@ fn a_home_takes_as_much_as_it_may_and_is_nobody_elses() {
 #[test]
 fn limits_are_set_at_any_level() {
     for level in Level::STARTED {
-        let said = tries(jail(level), &["read=/proc/self/limits".to_owned()]);
+        let mut jail = jail(level);
+        // Below what any system allows.
+        jail.limits = Limits { memory_bytes: 1 << 30, processes: 300, open_files: 77, file_bytes: 1 << 20 };
+        let said = tries(jail, &["read=/proc/self/limits".to_owned()]);
         let limit = |name: &str| {
             let line = said.iter().find(|line| line.contains(name)).unwrap();
             line.split_whitespace().filter_map(|word| word.parse::<u64>().ok()).collect::<Vec<_>>()
         };
-        assert_eq!(limit("Max open files"), [8192, 8192], "{level}");
+        assert_eq!(limit("Max data size"), [1 << 30, 1 << 30], "{level}");
+        assert_eq!(limit("Max processes"), [300, 300], "{level}");
+        assert_eq!(limit("Max open files"), [77, 77], "{level}");
+        assert_eq!(limit("Max file size"), [1 << 20, 1 << 20], "{level}");
         assert_eq!(limit("Max core file size"), [0, 0], "{level}");
-        assert_eq!(limit("Max data size"), [8 << 30, 8 << 30], "{level}");
-        assert_eq!(limit("Max file size"), [4 << 30, 4 << 30], "{level}");
     }
 }
 
-/// Seen to fail with `Barrier::Processes` and `Barrier::Network` away.
+/// Greets whoever connects to this jail's listener.
+fn greet(listener: TcpListener, greeting: &'static str) {
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.write_all(greeting.as_bytes());
+        }
+    });
+}
+
+/// Seen to fail with `Barrier::Processes` away, and with `Barrier::Network` away.
 #[test]
 fn two_jails_share_nothing_at_full() {
-    let other = staying(jail(Level::Full));
-    let port = other.listener.local_addr().unwrap().port();
+    let mut other = staying(jail(Level::Full));
+    let address = other.listener.local_addr().unwrap();
+    greet(other.listener.try_clone().unwrap(), "other");
     let outside = other.process.id();
-    let attempts = [format!("signal={outside}"), format!("tcp=127.0.0.1:{port}"), "list=/profile".into()];
-    let mut ours = jail(Level::Full);
-    ours.home_bytes = 1 << 20;
-    let arguments: Vec<_> = attempts.iter().map(Into::into).collect();
-    let ours = ours.start(|_| arguments).unwrap();
+    let attempts = [format!("signal={outside}"), format!("tcp={address}"), "list=/profile".into()];
+    let ours = jail(Level::Full).start(|_| attempts.iter().map(Into::into).collect()).unwrap();
     // The same address in another network: what connects to it comes to its own listener.
-    let (stream, _) = ours.listener.accept().unwrap();
-    drop(stream);
+    greet(ours.listener, "own");
     let said = String::from_utf8(ours.process.wait_with_output().unwrap().stdout).unwrap();
-    assert_eq!(said, "signal refused ESRCH\ntcp ok \nlist ok \n");
-    other.listener.set_nonblocking(true).unwrap();
-    assert_eq!(other.listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock);
-    end(other);
+    other.process.kill().unwrap();
+    assert_eq!(said, "signal refused ESRCH\ntcp ok own\nlist ok \n");
 }
 
 /// A key in the keyring that what we start would inherit.
-pub(crate) struct Key;
+struct Key;
 
 impl Key {
-    pub(crate) fn new(description: &str) -> Self {
+    fn new(description: &str) -> Self {
         let description = std::ffi::CString::new(description).unwrap();
         let (kind, payload) = (c"user".as_ptr(), c"secret".as_ptr());
         // The thread that starts processes has this one's keyring, because this test has it started.
@@ -212,14 +230,14 @@ impl Key {
 }
 
 /// A descriptor that is not marked to be closed, under a number that nothing else has.
-pub(crate) struct Leaking {
+struct Leaking {
     _file: std::fs::File,
 }
 
 impl Leaking {
-    pub(crate) const NUMBER: i32 = 977;
+    const NUMBER: i32 = 977;
 
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         let file = tempfile().unwrap();
         #[allow(unsafe_code)]
         // SAFETY: makes a copy of a descriptor that is ours; nobody closes the copy while this process runs.
