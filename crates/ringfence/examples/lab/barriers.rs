@@ -114,6 +114,8 @@ pub(crate) const FLAGS: &[(&str, Claim)] = &[
     ("--disable-renderer-backgrounding", Claim::None),
     ("--user-data-dir", Claim::None),
     ("--disable-features", Claim::None),
+    ("--disable-blink-features", Claim::None),
+    ("--enable-features", Claim::None),
 ];
 
 /// Flags and features of a browser that the table doesn't know.

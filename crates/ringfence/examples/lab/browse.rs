@@ -1,11 +1,12 @@
 //! The browser's process: has the vectors tried, some tabs at once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use ringfence_testkit::lab::{Names, vectors};
+use ringfence_testkit::lab::{Names, Vector, vectors};
 
 use crate::inside::BROWSED;
 use crate::outcome::{Browsed, write};
@@ -15,6 +16,8 @@ use crate::setup::{Browser, Setup};
 
 /// Tabs at once.
 const TABS: usize = 15;
+/// Vectors in one page, of those that don't mind others.
+const TOGETHER: usize = 8;
 /// What workers, speculation, peer connections and reports need to get going. This is no waiting for something to be
 /// over: it is how long the browser is watched.
 const WATCHED: Duration = Duration::from_millis(2500);
@@ -61,11 +64,11 @@ fn wanted(setup: &Setup, names: &Names) -> Result<Vec<String>> {
 }
 
 async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) -> Result<Browsed> {
-    let mut unopened = std::collections::BTreeMap::new();
+    let mut unopened = BTreeMap::new();
     let (by_pages, by_agents): (Vec<_>, Vec<_>) =
         wanted.iter().filter_map(|name| names.vector(name)).partition(|vector| vector.calls.is_empty());
-    let by_pages: Vec<&String> = by_pages.into_iter().map(|vector| &vector.name).collect();
-    let mut tried = std::collections::BTreeSet::new();
+    let pages = pages(&by_pages);
+    let mut tried = BTreeSet::new();
     for vector in by_agents {
         let Some((host, ..)) = names.target(&vector.name) else { continue };
         match tabs.agent(&vector.name, &host, &vector.calls).await {
@@ -75,11 +78,32 @@ async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) 
         }
         tabs.close_all().await?;
     }
-    for some in by_pages.chunks(TABS) {
+    let mut left = watched(&mut tabs, &pages).await?;
+    // On a busy machine a page may be too slow. Once more, each alone.
+    let again: Vec<String> = left.keys().flat_map(|page| page.split(',')).map(ToOwned::to_owned).collect();
+    left = watched(&mut tabs, &again).await?;
+    unopened.append(&mut left);
+    tokio::time::sleep(Duration::from_secs(idle)).await;
+    let mut browsed = tabs.end().await?;
+    (browsed.unopened, browsed.tried) = (unopened, tried);
+    Ok(browsed)
+}
+
+/// The vectors that each page tries.
+fn pages(vectors: &[&Vector]) -> Vec<String> {
+    let (together, alone): (Vec<&&Vector>, Vec<_>) = vectors.iter().partition(|vector| vector.is_sociable());
+    let names = |some: &[&&Vector]| some.iter().map(|vector| vector.name.as_str()).collect::<Vec<_>>().join(",");
+    together.chunks(TOGETHER).map(names).chain(alone.chunks(1).map(names)).collect()
+}
+
+/// Has pages try what they are there for, some at once, and watches. Returns those that could not be opened, and why.
+async fn watched(tabs: &mut impl Tabs, pages: &[String]) -> Result<BTreeMap<String, String>> {
+    let mut unopened = BTreeMap::new();
+    for some in pages.chunks(TABS) {
         let began = Instant::now();
-        for vector in some {
-            if let Err(error) = open_and_click(&mut tabs, vector).await {
-                unopened.insert(vector.to_string(), format!("{error:#}"));
+        for page in some {
+            if let Err(error) = open_and_click(tabs, page).await {
+                unopened.insert(page.clone(), format!("{error:#}"));
             }
         }
         tokio::time::sleep(WATCHED).await;
@@ -89,10 +113,7 @@ async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) 
             eprintln!("slow, {} s: {}", began.elapsed().as_secs(), some[0]);
         }
     }
-    tokio::time::sleep(Duration::from_secs(idle)).await;
-    let mut browsed = tabs.end().await?;
-    (browsed.unopened, browsed.tried) = (unopened, tried);
-    Ok(browsed)
+    Ok(unopened)
 }
 
 async fn open_and_click(tabs: &mut impl Tabs, vector: &str) -> Result<()> {

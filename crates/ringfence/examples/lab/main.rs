@@ -13,6 +13,7 @@ mod outcome;
 mod plain;
 mod policy;
 mod product;
+mod refusals;
 mod run;
 mod setup;
 mod table;
@@ -39,6 +40,9 @@ enum Command {
         /// Only this set-up
         #[command(flatten)]
         setup: SetupArgs,
+        /// Tries every vector in each set-up, instead of sharing them out between the users
+        #[arg(long)]
+        all: bool,
         /// Tells what became of each vector, too
         #[arg(long)]
         verbose: bool,
@@ -113,7 +117,7 @@ impl SetupArgs {
 #[tokio::main]
 async fn main() -> Result<ExitCode> {
     match Lab::parse().command {
-        Command::Run { setup, verbose } => run::run(setup, verbose),
+        Command::Run { setup, all, verbose } => run::run(setup, all, verbose),
         Command::Matrix { to, outcomes } => matrix::write(&to, &outcomes),
         Command::Inside { setup, directory } => inside::judge(&setup.whole(), &directory).await,
         Command::Browse { setup, directory, key_hash } => {

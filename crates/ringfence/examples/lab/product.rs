@@ -1,26 +1,20 @@
 //! Our browser, driven through its members as an agent would.
 
-use std::collections::BTreeSet;
-use std::io::Write;
-use std::net::Ipv4Addr;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
-use ringfence::browser::Authorities;
-use ringfence::egress::{Decision, Event};
-use ringfence::policy::Code;
+use ringfence::browser::{Authorities, Removed};
 use ringfence::toolset::{Approval, Confirm, MemberConfig};
 use ringfence::{Browser, BrowserOptions, Level, Outcome, Toolset, ToolsetOptions};
 use ringfence_testkit::lab::Names;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::Receiver;
-use tokio::task::JoinHandle;
 
 use crate::browse::Tabs;
 use crate::inside::AUTHORITY;
 use crate::outcome::Browsed;
+use crate::refusals::Refusals;
 use crate::setup::Without;
 use crate::{policy, wrapper};
 
@@ -30,8 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct Product {
     browser: Arc<Browser>,
     toolset: Toolset,
-    log: Log,
-    exit: JoinHandle<BTreeSet<(String, u16)>>,
+    refusals: Arc<Refusals>,
     flags: Vec<String>,
 }
 
@@ -42,14 +35,18 @@ impl Product {
         names: &Names,
         directory: &Path,
     ) -> Result<Self> {
-        let log = Log::default();
-        log.listen();
+        let refusals = Arc::new(Refusals::default());
         let authority = std::fs::read_to_string(directory.join(AUTHORITY))?;
         let wide =
             |barrier| if without.contains(&barrier) { policy::wide(names) } else { policy::narrow(names) };
         let mut options = BrowserOptions::new(wide(Without::Judging)?);
-        options.removed.exit_policy = Some(wide(Without::Exit)?);
+        options.removed = Removed {
+            exit_policy: Some(wide(Without::Exit)?),
+            jail: without.iter().filter_map(Without::of_jail).collect(),
+            canary: without.contains(&Without::Canary),
+        };
         options.authorities = Authorities::from_pem(authority.as_bytes())?;
+        options.witness = Some(refusals.clone());
         (options.min_level, options.max_level) = (level, level);
         // The lab is about what gets out, not about how fast it is on a busy machine.
         options.timeouts.start = PATIENCE;
@@ -58,12 +55,11 @@ impl Product {
         if browser.level() != level {
             bail!("the browser is contained at {}, not at {level}", browser.level());
         }
-        let exit = tokio::spawn(refused(browser.egress_events()));
         let mut members = ToolsetOptions::default();
         members.configs.insert("javascript_exec".to_owned(), MemberConfig::enabled(true));
         members.confirm = Some(Arc::new(approving()));
         let toolset = Toolset::new(browser.clone(), members)?;
-        Ok(Self { browser, toolset, log, exit, flags: flags()? })
+        Ok(Self { browser, toolset, refusals, flags: flags()? })
     }
 
     async fn call(&self, member: &str, input: Value) -> Result<Outcome> {
@@ -123,24 +119,7 @@ impl Tabs for Product {
         drop(self.toolset);
         drop(self.browser);
         let mut browsed = Browsed { product, flags: self.flags, ..Browsed::default() };
-        let names = Names::new(ringfence_testkit::lab::vectors()?.into());
-        let mut note = |host: &str, port: u16, barrier: &str| {
-            let by_address = || match host.trim_matches(['[', ']']).parse() {
-                Ok(ip) => names.of_address(ip, port),
-                Err(_) => names.of_address(Ipv4Addr::LOCALHOST.into(), port),
-            };
-            if let Some(vector) = names.of_name(host).or_else(by_address) {
-                browsed.refused.entry(vector.to_owned()).or_default().insert(barrier.to_owned());
-            } else if barrier == "exit" {
-                browsed.asked.insert(host.to_owned());
-            }
-        };
-        for (host, port) in self.exit.await? {
-            note(&host, port, "exit");
-        }
-        for host in self.log.stopped_in_browser() {
-            note(&host, 0, "browser");
-        }
+        self.refusals.tell(&Names::new(ringfence_testkit::lab::vectors()?.into()), &mut browsed);
         Ok(browsed)
     }
 }
@@ -148,22 +127,6 @@ impl Tabs for Product {
 /// Says yes to every call: what an approved call can reach is what is tried.
 fn approving() -> impl Confirm {
     async |_| Ok(Approval::Yes)
-}
-
-/// Hosts and ports that the exit refused, until it is closed.
-async fn refused(mut events: Receiver<Arc<Event>>) -> BTreeSet<(String, u16)> {
-    let mut refused = BTreeSet::new();
-    loop {
-        match events.recv().await {
-            // Without the credential is how Chromium asks for the first time: nothing is judged then.
-            Ok(event) if matches!(&event.decision, Decision::Refused(refusal) if refusal.code != Code::Credential) =>
-            {
-                refused.insert((event.host.clone(), event.port));
-            }
-            Ok(_) | Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {}
-            Err(tokio::sync::broadcast::error::RecvError::Closed) => return refused,
-        }
-    }
 }
 
 /// The flags of the Chromium that runs in this namespace, from the bubblewrap around it: Chromium writes its own command
@@ -179,41 +142,4 @@ fn flags() -> Result<Vec<String>> {
         }
     }
     bail!("no Chromium runs here")
-}
-
-/// What the product logs.
-#[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
-
-impl Log {
-    fn listen(&self) {
-        let log = self.clone();
-        let subscriber = tracing_subscriber::fmt()
-            .with_ansi(false)
-            .with_max_level(tracing_subscriber::filter::LevelFilter::INFO)
-            .with_writer(move || log.clone())
-            .finish();
-        // It is the first in this process.
-        let _ = tracing_subscriber::util::SubscriberInitExt::try_init(subscriber);
-    }
-
-    /// Hosts of requests that were stopped in the browser.
-    fn stopped_in_browser(&self) -> BTreeSet<String> {
-        let log = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = String::from_utf8_lossy(&log);
-        let stopped = text.lines().filter(|line| line.contains("stopped in the browser"));
-        let subject = |line: &str| Some(line.split_once("subject: \"")?.1.split_once('"')?.0.to_owned());
-        stopped.filter_map(subject).collect()
-    }
-}
-
-impl Write for Log {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Result, bail};
 use ringfence::Level;
+use ringfence_jail::Barrier;
 use serde::{Deserialize, Serialize};
 
 /// One set-up.
@@ -49,6 +50,14 @@ pub(crate) enum Without {
     Preferences,
     /// The managed policies, but for the trusted authority.
     Policies,
+    /// The network namespace, at level full.
+    Namespace,
+    /// Landlock's rules about ports, at level reduced.
+    Landlock,
+    /// The filter of system calls, at level reduced.
+    Seccomp,
+    /// The canary at the start. It only tells; without it a browser is used that it warns of.
+    Canary,
     /// One of Chromium's flags, or of its features that are off.
     Flag(String),
 }
@@ -99,6 +108,10 @@ impl fmt::Display for Without {
             Self::Proxy => f.write_str("proxy"),
             Self::Preferences => f.write_str("preferences"),
             Self::Policies => f.write_str("policies"),
+            Self::Namespace => f.write_str("namespace"),
+            Self::Landlock => f.write_str("landlock"),
+            Self::Seccomp => f.write_str("seccomp"),
+            Self::Canary => f.write_str("canary"),
             Self::Flag(flag) => f.write_str(flag),
         }
     }
@@ -114,11 +127,27 @@ impl FromStr for Without {
             "proxy" => Self::Proxy,
             "preferences" => Self::Preferences,
             "policies" => Self::Policies,
+            "namespace" => Self::Namespace,
+            "landlock" => Self::Landlock,
+            "seccomp" => Self::Seccomp,
+            "canary" => Self::Canary,
             flag if flag.starts_with("--") || flag.starts_with(char::is_uppercase) => {
                 Self::Flag(flag.to_owned())
             }
             _ => bail!("{text:?} is no barrier"),
         })
+    }
+}
+
+impl Without {
+    /// The part of the jail that it is, if it is one.
+    pub(crate) fn of_jail(&self) -> Option<Barrier> {
+        match self {
+            Self::Namespace => Some(Barrier::Network),
+            Self::Landlock => Some(Barrier::Ports),
+            Self::Seccomp => Some(Barrier::Calls),
+            _ => None,
+        }
     }
 }
 

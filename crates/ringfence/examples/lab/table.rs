@@ -64,9 +64,10 @@ pub(crate) fn page(barriers: &[Row], flags: &[Row]) -> Result<String> {
 
 fn numbers(outcome: &Outcome) -> String {
     format!(
-        "{} | {} | {} | {} | {} | {}",
+        "{} | {} | {} | {} | {} | {} | {}",
         outcome.tried(),
         outcome.threw(),
+        outcome.refused_by("call"),
         outcome.refused_by("browser"),
         outcome.refused_by("exit"),
         outcome.leaks.len(),
@@ -147,8 +148,8 @@ Chromium shows which ways really lead somewhere.
 ";
 const BARRIERS: &str = "## Barriers
 
-| set-up | tried | threw | refused in the browser | refused at the exit | got out | strays |
-|---|---|---|---|---|---|---|
+| set-up | tried | threw | refused at the call | refused in the browser | refused at the exit | got out | strays |
+|---|--:|--:|--:|--:|--:|--:|--:|
 ";
 const GOT_OUT: &str = "
 What got out, where something did (the names of ways are explained below):

@@ -25,7 +25,13 @@ pub(crate) fn without(barriers: &[Without], authority: &str, directory: &Path) -
     let (mut before, mut flags) = (String::new(), String::new());
     for barrier in barriers {
         match barrier {
-            Without::Judging | Without::Exit => {}
+            // The product has switches for these.
+            Without::Judging
+            | Without::Exit
+            | Without::Namespace
+            | Without::Landlock
+            | Without::Seccomp
+            | Without::Canary => {}
             Without::Proxy => flags.push_str("--proxy-server=*|--host-resolver-rules=*) continue ;;\n"),
             Without::Preferences => before.push_str("echo '{}' >/profile/Default/Preferences\n"),
             Without::Policies => {

@@ -7,17 +7,23 @@ const HELPERS: &str = "const el=(t,a={},p=document.body)=>{const e=document.crea
     for(const k in a)e.setAttribute(k,a[k]);(p||document.documentElement).appendChild(e);return e};\
     const wurl=c=>'https://site.test/w.js?c='+encodeURIComponent(c);";
 
-/// A page that tries a vector at the first click anywhere. What became of it is told by requests that the page waits
-/// for, since many a vector ends its page.
-pub(crate) fn fire(names: &Names, vector: &str) -> Option<String> {
-    let script = script(names, vector)?;
+/// A page that tries vectors at the first click anywhere: one, or some with commas between them. What became of each is
+/// told by requests that the page waits for, since many a vector ends its page.
+pub(crate) fn fire(names: &Names, vectors: &str) -> Option<String> {
+    let each = vectors.split(',').map(|vector| {
+        let script = script(names, vector)?;
+        Some(format!("{{{script}vectors.push(['{vector}',fire]);}}\n"))
+    });
+    let each: String = each.collect::<Option<_>>()?;
     Some(format!(
-        "<!doctype html><meta charset=utf-8><title>{vector}</title><body style=\"height:100vh\"><script>{script}\
-         const tell=(how,why='')=>{{const x=new XMLHttpRequest();\
-         x.open('POST','https://site.test/told?v={vector}&how='+how+'&why='+encodeURIComponent(why),false);\
+        "<!doctype html><meta charset=utf-8><title>{vectors}</title><body style=\"height:100vh\"><script>{HELPERS}\
+         const vectors=[];{each}\
+         const tell=(v,how,why='')=>{{const x=new XMLHttpRequest();\
+         x.open('POST','https://site.test/told?v='+v+'&how='+how+'&why='+encodeURIComponent(why),false);\
          try{{x.send()}}catch{{}}}};\
-         addEventListener('click',()=>{{tell('begun');\
-         fire().then(()=>tell('tried'),e=>tell('threw',String(e)))}},{{once:true,capture:true}});</script>"
+         addEventListener('click',()=>{{for(const [v] of vectors)tell(v,'begun');\
+         for(const [v,fire] of vectors)fire().then(()=>tell(v,'tried'),e=>tell(v,'threw',String(e)))}},\
+         {{once:true,capture:true}});</script>"
     ))
 }
 
@@ -25,7 +31,7 @@ pub(crate) fn fire(names: &Names, vector: &str) -> Option<String> {
 pub(crate) fn frame(names: &Names, vector: &str) -> Option<String> {
     let script = script(names, vector)?;
     Some(format!(
-        "<!doctype html><meta charset=utf-8><title>{vector}</title><body><script>{script}\
+        "<!doctype html><meta charset=utf-8><title>{vector}</title><body><script>{HELPERS}{script}\
          const asked=new URLSearchParams(location.search).get('h');if(asked)h=asked;\
          fire().catch(()=>{{}})</script>"
     ))
@@ -41,7 +47,7 @@ pub(crate) fn agent(names: &Names, vector: &str) -> Option<String> {
 fn script(names: &Names, vector: &str) -> Option<String> {
     let (host, ip, port) = names.target(vector)?;
     let fire = &names.vector(vector)?.fire;
-    Some(format!("{HELPERS}let h='{host}';const ip='{ip}',port='{port}';const fire=async()=>{{{fire}\n}};"))
+    Some(format!("let h='{host}';const ip='{ip}',port='{port}';const fire=async()=>{{{fire}\n}};"))
 }
 
 #[cfg(test)]
@@ -57,5 +63,16 @@ mod tests {
             assert_eq!(page.matches("</script>").count(), 1, "{}", vector.name);
         }
         assert_eq!(frame(&names, "no-such-vector"), None);
+        assert_eq!(fire(&names, "img,no-such-vector"), None);
+    }
+
+    #[test]
+    fn a_page_of_several_vectors_has_the_host_of_each() {
+        let names = Names::new(vectors().unwrap().into());
+        let page = fire(&names, "img,beacon").unwrap();
+        for vector in ["img", "beacon"] {
+            assert!(page.contains(&format!("h='{vector}.evil.test'")), "{page}");
+            assert!(page.contains(&format!("vectors.push(['{vector}',fire])")), "{page}");
+        }
     }
 }

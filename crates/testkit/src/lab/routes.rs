@@ -2,7 +2,7 @@
 //!
 //! | path | what it does |
 //! |---|---|
-//! | `/fire?v=` | a page that tries vector `v` when it is clicked, and tells how that went |
+//! | `/fire?v=` | a page that tries vector `v`, or several with commas between them, when it is clicked, and tells how that went |
 //! | `/agent?v=` | the page for an agent's calls |
 //! | `/frame?v=&h=` | a page that tries vector `v` against host `h` at once, and tells nobody |
 //! | `/told?v=&how=&why=` | takes what `/fire` tells |
