@@ -11,6 +11,8 @@ const DISABLED_FEATURES: &[&str] = &[
     // Look for devices on the local network.
     "MediaRouter",
     "DialMediaRouteProvider",
+    // Joins multicast DNS's group, to give out names instead of addresses; WebRTC finds no addresses here.
+    "WebRtcHideLocalIpsWithMdns",
     // Sign-in by an identity provider, through the browser's own network stack.
     "FedCm",
     // Asks a time server at every start.

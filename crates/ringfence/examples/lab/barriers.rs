@@ -60,6 +60,12 @@ const LOADS: &[&str] = &[
     "lo-fetch-127",
 ];
 
+/// Listed local servers, from other pages.
+const LISTED: &[&str] =
+    &["listed-fetch", "listed-img", "listed-ws", "listed-iframe", "listed-form", "listed-worker"];
+/// Allowed names whose addresses are not, and hosts behind an allowed one's address.
+const ANSWERS: &[&str] = &["name-private", "name-mixed", "name-rebind", "shared-address"];
+
 /// Every flag and every feature that is off, by name.
 pub(crate) const FLAGS: &[(&str, Claim)] = &[
     ("--proxy-server", Vectors(LOADS)),
@@ -87,6 +93,7 @@ pub(crate) const FLAGS: &[(&str, Claim)] = &[
     ("--metrics-recording-only", Idle),
     ("MediaRouter", Vectors(LOOKING_AROUND)),
     ("DialMediaRouteProvider", Vectors(LOOKING_AROUND)),
+    ("WebRtcHideLocalIpsWithMdns", Vectors(RTC)),
     ("FedCm", Vectors(&["fedcm"])),
     ("NetworkTimeServiceQuerying", Idle),
     ("Translate", Vectors(&["translate-api"])),
@@ -136,11 +143,39 @@ pub(crate) fn unknown(flags: &[String]) -> Vec<String> {
 
 /// The vectors that need the WebRTC rules.
 pub(crate) fn rtc() -> Vec<String> {
-    RTC.iter().map(|name| (*name).to_owned()).collect()
+    owned(RTC)
 }
 
-/// What is sent although every barrier stands, and is known. Each has its reason in `docs/containment.md`.
-pub(crate) const KNOWN: &[(&str, &str)] = &[
-    // The exit connects before it can see whose WebSocket it is. Then it refuses, and not a byte is said.
-    ("listed-ws", "TCP"),
-];
+/// The vectors that whole barriers are tried with when they are taken away: some of every kind that one of them holds.
+pub(crate) fn claimed_by_barriers() -> Vec<String> {
+    let all = [LOADS, LOCAL, RESOLVED, RTC, LISTED, ANSWERS].concat();
+    let each: std::collections::BTreeSet<&str> = all.into_iter().collect();
+    owned(&each.into_iter().collect::<Vec<_>>())
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_way_that_is_claimed_is_one() {
+        let all: Vec<String> =
+            ringfence_testkit::lab::vectors().unwrap().into_iter().map(|vector| vector.name).collect();
+        let of_flags = FLAGS.iter().filter_map(|(_, claim)| match claim {
+            Vectors(vectors) => Some(owned(vectors)),
+            Idle | Claim::None => None,
+        });
+        let claimed = of_flags.flatten().chain(claimed_by_barriers());
+        assert_eq!(claimed.filter(|name| !all.contains(name)).collect::<Vec<_>>(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_the_table_does_not_know_is_told() {
+        let flags = ["--no-pings", "--new=1", "--disable-features=Translate,New"].map(ToOwned::to_owned);
+        assert_eq!(unknown(&flags), ["--new", "New"]);
+    }
+}

@@ -92,7 +92,8 @@ async fn fire(mut tabs: impl Tabs, names: &Names, wanted: &[String], idle: u64) 
 /// The vectors that each page tries.
 fn pages(vectors: &[&Vector]) -> Vec<String> {
     let (together, alone): (Vec<&&Vector>, Vec<_>) = vectors.iter().partition(|vector| vector.is_sociable());
-    let names = |some: &[&&Vector]| some.iter().map(|vector| vector.name.as_str()).collect::<Vec<_>>().join(",");
+    let names =
+        |some: &[&&Vector]| some.iter().map(|vector| vector.name.as_str()).collect::<Vec<_>>().join(",");
     together.chunks(TOGETHER).map(names).chain(alone.chunks(1).map(names)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use ringfence::Level;
 
-use crate::barriers::{Claim, FLAGS, rtc};
+use crate::barriers::{Claim, FLAGS, claimed_by_barriers, rtc};
 use crate::outcome::{Outcome, read, write as keep};
 use crate::run::at_once;
 use crate::setup::{Browser, Setup, User, Without};
@@ -28,7 +28,7 @@ pub(crate) struct Row {
 pub(crate) fn write(to: &Path, outcomes: &Path) -> Result<ExitCode> {
     std::fs::create_dir_all(outcomes)?;
     let (mut barriers, mut flags) = (barriers(), flags());
-    for rows in [&mut barriers, &mut flags] {
+    for rows in [&mut flags, &mut barriers] {
         fill(rows, outcomes)?;
     }
     if let Some(directory) = to.parent() {
@@ -41,12 +41,17 @@ pub(crate) fn write(to: &Path, outcomes: &Path) -> Result<ExitCode> {
 
 fn fill(rows: &mut [Row], outcomes: &Path) -> Result<()> {
     let file = |setup: &Setup| {
-        let name: String =
-            setup.to_string().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let whole = if setup.only.is_empty() { " whole" } else { "" };
+        let name: String = format!("{setup}{whole}")
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+            .collect();
         outcomes.join(format!("{name}.json"))
     };
-    let missing: Vec<Setup> =
+    let mut missing: Vec<Setup> =
         rows.iter().map(|row| row.setup.clone()).filter(|setup| !file(setup).exists()).collect();
+    // What takes long comes last.
+    missing.sort_by_key(|setup| setup.only.is_empty());
     // Kept bunch by bunch, so that whoever is interrupted goes on from there.
     for some in missing.chunks(AT_ONCE) {
         for (setup, outcome) in at_once(some, AT_ONCE) {
@@ -65,31 +70,44 @@ fn fill(rows: &mut [Row], outcomes: &Path) -> Result<()> {
     Ok(())
 }
 
-fn setup(browser: Browser, user: User, without: &[Without]) -> Setup {
-    Setup { browser, user, without: without.to_vec(), only: Vec::new(), idle: 5 }
+fn setup(browser: Browser, user: User, without: &[Without], only: Vec<String>) -> Setup {
+    Setup { browser, user, without: without.to_vec(), only, idle: 5 }
 }
 
-/// Everything, with whole barriers taken away.
+/// Everything with all barriers and with none, and what barriers claim with them taken away: alone, and together with
+/// those that would hold the same.
 fn barriers() -> Vec<Row> {
-    use Without::{Exit, Judging, Policies, Preferences, Proxy};
-    let full = Browser::Contained(Level::Full);
-    let open = Browser::Contained(Level::ProxyOnly);
+    use Without::{Canary, Exit, Judging, Landlock, Namespace, Policies, Preferences, Proxy, Seccomp};
+    let [full, reduced, open] = [Level::Full, Level::Reduced, Level::ProxyOnly].map(Browser::Contained);
     let row = |name: &str, setup| Row { name: name.to_owned(), setup, outcome: None };
-    let ordinary = |browser, without: &[Without]| setup(browser, User::Ordinary, without);
-    vec![
-        row("No defence: plain Chromium", ordinary(Browser::Plain, &[])),
-        row("`full`, as root", setup(full, User::Root, &[])),
-        row("`full`, as an ordinary user", ordinary(full, &[])),
-        row("`proxy-only`: without the namespace", ordinary(open, &[])),
-        row("`proxy-only`, without judging in the browser", ordinary(open, &[Judging])),
-        row("`proxy-only`, without judging at the exit", ordinary(open, &[Exit])),
-        row("`proxy-only`, without either", ordinary(open, &[Judging, Exit])),
-        row("`full`, without either", ordinary(full, &[Judging, Exit])),
-        row("`proxy-only`, without the proxy setting", ordinary(open, &[Proxy])),
-        row("`full`, without the proxy setting", ordinary(full, &[Proxy])),
-        row("`proxy-only`, without the preferences", ordinary(open, &[Preferences])),
-        row("`proxy-only`, without the managed policies", ordinary(open, &[Policies])),
-    ]
+    let whole = |browser, user| setup(browser, user, &[], Vec::new());
+    let mut rows = vec![
+        row("No defence: plain Chromium", whole(Browser::Plain, User::Ordinary)),
+        row("`full`, as root", whole(full, User::Root)),
+        row("`full`, as an ordinary user", whole(full, User::Ordinary)),
+        row("`reduced`, as root", whole(reduced, User::Root)),
+        row("`reduced`, as an ordinary user", whole(reduced, User::Ordinary)),
+        row("`proxy-only`", whole(open, User::Ordinary)),
+    ];
+    let direct: &[Without] = &[Proxy, Canary];
+    let parts: &[(&str, Browser, &[Without], &[&[Without]])] = &[
+        ("`full`, without judging in the browser", full, &[Judging], &[]),
+        ("`full`, without judging at the exit", full, &[Exit], &[]),
+        ("`full`, without either", full, &[Judging, Exit], &[]),
+        ("`proxy-only`, without the proxy setting", open, &[], &[direct]),
+        ("`full`, without the proxy setting", full, &[], &[direct]),
+        ("`full`, without the proxy setting and the namespace", full, &[Namespace], &[direct]),
+        ("`reduced`, without the proxy setting", reduced, &[], &[direct]),
+        ("`reduced`, without the proxy setting and Landlock", reduced, &[Landlock], &[direct]),
+        ("`reduced`, without the proxy setting and seccomp", reduced, &[Seccomp], &[direct]),
+        ("`proxy-only`, without the preferences", open, &[Preferences], &[]),
+        ("`proxy-only`, without the managed policies", open, &[Policies], &[]),
+    ];
+    for (name, browser, without, more) in parts {
+        let without: Vec<Without> = without.iter().chain(more.iter().copied().flatten()).cloned().collect();
+        rows.push(row(name, setup(*browser, User::Ordinary, &without, claimed_by_barriers())));
+    }
+    rows
 }
 
 /// What each flag claims, with that flag taken away. The namespace would hold it all, so it is away, too.

@@ -167,8 +167,7 @@ barrier held it. What the browser asks for by itself and the exit refuses would 
 const VECTORS: &str = "## Ways out
 
 *Since* is the version of Chromium that brought what is used, 1 for what was always there. *Plain* is what was seen of it
-with a plain Chromium. `listed-ws` is known: the exit connects to the local server before it can see whose WebSocket it is,
-then refuses and says nothing on that connection. *Held by* is who refused it at `full`; where nobody had to, Chromium itself never asked.
+with a plain Chromium. *Held by* is who refused it at `full`; where nobody had to, Chromium itself never asked.
 
 | way | kind | what it does | since | plain | held by |
 |---|---|---|---|---|---|

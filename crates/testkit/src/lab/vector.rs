@@ -27,7 +27,8 @@ impl Vector {
     /// Whether it can be tried in one page with others: it neither ends its page nor needs a click for itself.
     #[must_use]
     pub fn is_sociable(&self) -> bool {
-        const KINDS: &[&str] = &["resource", "script", "socket", "rtc", "worker", "worklet", "listed", "local"];
+        const KINDS: &[&str] =
+            &["resource", "script", "socket", "rtc", "worker", "worklet", "listed", "local"];
         // Leaves the page, waits for its end, or opens something.
         const ALONE: &[&str] = &["location", "pagehide", "open(", "submit()"];
         KINDS.contains(&self.kind) && !ALONE.iter().any(|text| self.fire.contains(text))
