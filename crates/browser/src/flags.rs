@@ -33,6 +33,10 @@ const DISABLED_FEATURES: &[&str] = &[
     "DeferRendererTasksAfterInput",
     // Hygiene: a page from the cache has no new document: going back would look like nothing happened.
     "BackForwardCache",
+    // Hygiene, both: pages behind the address bar, made anew for each window, which take more of the processor than all else
+    // of a start and are never shown.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
 ];
 
 /// Features of pages that ask a person, or look for a device, and would wait for ever: with them off, asking ends in an
