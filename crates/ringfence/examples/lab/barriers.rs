@@ -106,6 +106,8 @@ pub(crate) const FLAGS: &[(&str, Claim)] = &[
     ("HttpsUpgrades", Vectors(&["nav-http", "img-http"])),
     ("DeferRendererTasksAfterInput", Claim::None),
     ("BackForwardCache", Claim::None),
+    ("WebUIOmniboxPopup", Claim::None),
+    ("WebUIOmniboxAimPopup", Claim::None),
     ("--headless", Claim::None),
     ("--remote-debugging-pipe", Claim::None),
     ("--no-startup-window", Claim::None),

@@ -12,6 +12,7 @@ use crate::inside::BROWSED;
 use crate::outcome::{Browsed, write};
 use crate::plain::Plain;
 use crate::product::Product;
+use crate::rival::Rival;
 use crate::setup::{Browser, Setup};
 
 /// Tabs at once.
@@ -48,6 +49,9 @@ pub(crate) async fn browse(setup: &Setup, directory: &Path, key_hash: &str) -> R
         Browser::Contained(level) => {
             let product = Product::start(level, &setup.without, &names, directory).await?;
             fire(product, &names, &wanted, setup.idle).await?
+        }
+        Browser::Rival(name) => {
+            fire(Rival::start(name, directory, key_hash).await?, &names, &wanted, setup.idle).await?
         }
         Browser::Plain => fire(Plain::start(directory, key_hash).await?, &names, &wanted, setup.idle).await?,
     };

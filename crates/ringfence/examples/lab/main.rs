@@ -14,6 +14,7 @@ mod plain;
 mod policy;
 mod product;
 mod refusals;
+mod rival;
 mod run;
 mod setup;
 mod table;
@@ -56,6 +57,15 @@ enum Command {
         #[arg(long, default_value = "target/lab")]
         outcomes: PathBuf,
     },
+    /// Has other browsers for agents try the same, and writes the table again; see interop/rivals
+    Rivals {
+        /// Where to
+        #[arg(long, default_value = "docs/containment.md")]
+        to: PathBuf,
+        /// Where the outcomes of set-ups are kept
+        #[arg(long, default_value = "target/lab")]
+        outcomes: PathBuf,
+    },
     /// Plays the internet and judges one set-up (inside the namespaces)
     #[command(hide = true)]
     Inside {
@@ -80,7 +90,7 @@ enum Command {
 
 #[derive(Args, Clone)]
 pub(crate) struct SetupArgs {
-    /// full, reduced or proxy-only; plain is Chromium without us
+    /// full, reduced or proxy-only; plain is Chromium without us; or the name of another browser for agents
     #[arg(long)]
     browser: Option<Browser>,
     /// root or ordinary
@@ -119,6 +129,7 @@ async fn main() -> Result<ExitCode> {
     match Lab::parse().command {
         Command::Run { setup, all, verbose } => run::run(setup, all, verbose),
         Command::Matrix { to, outcomes } => matrix::write(&to, &outcomes),
+        Command::Rivals { to, outcomes } => matrix::rivals(&to, &outcomes),
         Command::Inside { setup, directory } => inside::judge(&setup.whole(), &directory).await,
         Command::Browse { setup, directory, key_hash } => {
             browse::browse(&setup.whole(), &directory, &key_hash).await

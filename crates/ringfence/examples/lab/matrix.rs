@@ -1,6 +1,6 @@
 //! What each barrier keeps, found out by taking it away; written down as a page.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -8,6 +8,7 @@ use ringfence::Level;
 
 use crate::barriers::{Claim, FLAGS, claimed_by_barriers, rtc};
 use crate::outcome::{Outcome, read, write as keep};
+use crate::rival::Name;
 use crate::run::at_once;
 use crate::setup::{Browser, Setup, User, Without};
 use crate::table;
@@ -27,29 +28,42 @@ pub(crate) struct Row {
 /// Tries what has not been tried yet, and writes the page.
 pub(crate) fn write(to: &Path, outcomes: &Path) -> Result<ExitCode> {
     std::fs::create_dir_all(outcomes)?;
-    let (mut barriers, mut flags) = (barriers(), flags());
-    for rows in [&mut flags, &mut barriers] {
-        fill(rows, outcomes)?;
+    fill(&flags(), outcomes)?;
+    fill(&barriers(), outcomes)?;
+    page(to, outcomes)
+}
+
+/// Has other browsers for agents try everything, and writes the page anew with what is known of the rest.
+pub(crate) fn rivals(to: &Path, outcomes: &Path) -> Result<ExitCode> {
+    std::fs::create_dir_all(outcomes)?;
+    fill(&others(), outcomes)?;
+    page(to, outcomes)
+}
+
+fn page(to: &Path, outcomes: &Path) -> Result<ExitCode> {
+    let (mut barriers, mut flags, mut others) = (barriers(), flags(), others());
+    for row in barriers.iter_mut().chain(&mut flags).chain(&mut others) {
+        row.outcome = read(&file(outcomes, &row.setup)).ok();
     }
     if let Some(directory) = to.parent() {
         std::fs::create_dir_all(directory)?;
     }
-    std::fs::write(to, table::page(&barriers, &flags)?)?;
+    std::fs::write(to, table::page(&barriers, &flags, &others)?)?;
     println!("written: {}", to.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn fill(rows: &mut [Row], outcomes: &Path) -> Result<()> {
-    let file = |setup: &Setup| {
-        let whole = if setup.only.is_empty() { " whole" } else { "" };
-        let name: String = format!("{setup}{whole}")
-            .chars()
-            .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-            .collect();
-        outcomes.join(format!("{name}.json"))
-    };
+/// Where the outcome of a set-up is kept.
+fn file(outcomes: &Path, setup: &Setup) -> PathBuf {
+    let whole = if setup.only.is_empty() { " whole" } else { "" };
+    let name = format!("{setup}{whole}");
+    let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    outcomes.join(format!("{name}.json"))
+}
+
+fn fill(rows: &[Row], outcomes: &Path) -> Result<()> {
     let mut missing: Vec<Setup> =
-        rows.iter().map(|row| row.setup.clone()).filter(|setup| !file(setup).exists()).collect();
+        rows.iter().map(|row| row.setup.clone()).filter(|setup| !file(outcomes, setup).exists()).collect();
     // What takes long comes last.
     missing.sort_by_key(|setup| setup.only.is_empty());
     // Kept bunch by bunch, so that whoever is interrupted goes on from there.
@@ -58,16 +72,23 @@ fn fill(rows: &mut [Row], outcomes: &Path) -> Result<()> {
             match outcome {
                 Ok(outcome) => {
                     println!("{setup}: {} got out, {} strays", outcome.leaks.len(), outcome.strays.len());
-                    keep(&file(&setup), &outcome)?;
+                    keep(&file(outcomes, &setup), &outcome)?;
                 }
                 Err(error) => eprintln!("{setup}: {error:#}"),
             }
         }
     }
-    for row in rows {
-        row.outcome = read(&file(&row.setup)).ok();
-    }
     Ok(())
+}
+
+/// Other browsers for agents, told to allow the same two sites.
+fn others() -> Vec<Row> {
+    let row = |name: Name| Row {
+        name: name.to_string(),
+        setup: setup(Browser::Rival(name), User::Ordinary, &[], Vec::new()),
+        outcome: None,
+    };
+    Name::ALL.map(row).into()
 }
 
 fn setup(browser: Browser, user: User, without: &[Without], only: Vec<String>) -> Setup {
@@ -89,24 +110,23 @@ fn barriers() -> Vec<Row> {
         row("`reduced`, as an ordinary user", whole(reduced, User::Ordinary)),
         row("`proxy-only`", whole(open, User::Ordinary)),
     ];
-    let direct: &[Without] = &[Proxy, Canary];
-    let parts: &[(&str, Browser, &[Without], &[&[Without]])] = &[
-        ("`full`, without judging in the browser", full, &[Judging], &[]),
-        ("`full`, without judging at the exit", full, &[Exit], &[]),
-        ("`full`, without either", full, &[Judging, Exit], &[]),
-        ("`proxy-only`, without the proxy setting", open, &[], &[direct]),
-        ("`full`, without the proxy setting", full, &[], &[direct]),
-        ("`full`, without the proxy setting and the namespace", full, &[Namespace], &[direct]),
-        ("`reduced`, without the proxy setting", reduced, &[], &[direct]),
-        ("`reduced`, without the proxy setting and Landlock", reduced, &[Landlock], &[direct]),
-        ("`reduced`, without the proxy setting and seccomp", reduced, &[Seccomp], &[direct]),
-        ("`proxy-only`, without the preferences", open, &[Preferences], &[]),
-        ("`proxy-only`, without the managed policies", open, &[Policies], &[]),
+    let direct = |more: &[Without]| [&[Proxy, Canary], more].concat();
+    let parts = [
+        ("`full`, without judging in the browser", full, vec![Judging]),
+        ("`full`, without judging at the exit", full, vec![Exit]),
+        ("`full`, without either", full, vec![Judging, Exit]),
+        ("`proxy-only`, without the proxy setting", open, direct(&[])),
+        ("`full`, without the proxy setting", full, direct(&[])),
+        ("`full`, without the proxy setting and the namespace", full, direct(&[Namespace])),
+        ("`reduced`, without the proxy setting", reduced, direct(&[])),
+        ("`reduced`, without the proxy setting and Landlock", reduced, direct(&[Landlock])),
+        ("`reduced`, without the proxy setting and seccomp", reduced, direct(&[Seccomp])),
+        ("`proxy-only`, without the preferences", open, vec![Preferences]),
+        ("`proxy-only`, without the managed policies", open, vec![Policies]),
     ];
-    for (name, browser, without, more) in parts {
-        let without: Vec<Without> = without.iter().chain(more.iter().copied().flatten()).cloned().collect();
-        rows.push(row(name, setup(*browser, User::Ordinary, &without, claimed_by_barriers())));
-    }
+    rows.extend(parts.map(|(name, browser, without)| {
+        row(name, setup(browser, User::Ordinary, &without, claimed_by_barriers()))
+    }));
     rows
 }
 
@@ -120,7 +140,11 @@ fn flags() -> Vec<Row> {
             Claim::Idle => (vec!["nav-https".to_owned()], SILENCE),
             Claim::Vectors(vectors) => (vectors.iter().map(|name| (*name).to_owned()).collect(), 5),
         };
-        let without = vec![Without::Flag((*flag).to_owned())];
+        let mut without = vec![Without::Flag((*flag).to_owned())];
+        // Without that one the canary would not let the browser be used.
+        if *flag == "--proxy-server" {
+            without.push(Without::Canary);
+        }
         let setup = Setup { browser: open, user: User::Ordinary, without, only, idle };
         rows.push(Row { name: format!("`{flag}`"), setup, outcome: None });
     }

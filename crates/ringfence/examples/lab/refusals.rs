@@ -42,6 +42,7 @@ impl Refusals {
 const EXIT: &str = "exit";
 
 impl Witness for Refusals {
+    #[expect(clippy::disallowed_methods, reason = "only tells whose the address was that others have judged")]
     fn judged(&self, judged: Judged) {
         if judged.verdict.is_ok() {
             return;

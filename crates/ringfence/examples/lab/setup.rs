@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::rival::Name;
 use anyhow::{Result, bail};
 use ringfence::Level;
 use ringfence_jail::Barrier;
@@ -27,6 +28,8 @@ pub(crate) enum Browser {
     Contained(Level),
     /// Chromium as it is.
     Plain,
+    /// Another browser for agents.
+    Rival(Name),
 }
 
 /// Who starts the browser.
@@ -67,6 +70,7 @@ impl fmt::Display for Browser {
         match self {
             Self::Contained(level) => level.fmt(f),
             Self::Plain => f.write_str("plain"),
+            Self::Rival(name) => name.fmt(f),
         }
     }
 }
@@ -75,7 +79,11 @@ impl FromStr for Browser {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        Ok(if text == "plain" { Self::Plain } else { Self::Contained(text.parse()?) })
+        Ok(match Name::of(text) {
+            _ if text == "plain" => Self::Plain,
+            Some(name) => Self::Rival(name),
+            None => Self::Contained(text.parse()?),
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::matrix::Row;
 use crate::outcome::Outcome;
 
 /// The whole page.
-pub(crate) fn page(barriers: &[Row], flags: &[Row]) -> Result<String> {
+pub(crate) fn page(barriers: &[Row], flags: &[Row], others: &[Row]) -> Result<String> {
     let mut page = String::from(HEAD);
     let product =
         barriers.iter().filter_map(|row| row.outcome.as_ref()).map(|outcome| &outcome.browsed.product).next();
@@ -45,6 +45,22 @@ pub(crate) fn page(barriers: &[Row], flags: &[Row]) -> Result<String> {
         "\nNothing that the lab could see is claimed for: {}.\n",
         hygiene.collect::<Vec<_>>().join(", ")
     )?;
+    page.push_str(OTHERS);
+    for row in others {
+        match &row.outcome {
+            Some(outcome) => writeln!(
+                page,
+                "| {} | {} | {} | {} | {} | {} |",
+                outcome.browsed.product,
+                outcome.tried(),
+                outcome.threw(),
+                outcome.leaks.len(),
+                outcome.strays.len(),
+                leaks(outcome)
+            )?,
+            None => writeln!(page, "| {} | not tried | | | | |", row.name)?,
+        }
+    }
     page.push_str(VECTORS);
     let first = |name: &str| {
         barriers.iter().find(|row| row.name.starts_with(name)).and_then(|row| row.outcome.as_ref())
@@ -163,6 +179,16 @@ barrier held it. What the browser asks for by itself and the exit refuses would 
 
 | without | got out | asked for by the browser itself, and refused |
 |---|---|---|
+";
+const OTHERS: &str = "
+## Other browsers for agents
+
+The same pages were opened in these with their own option to allow the two sites only, by `make lab-rivals`. They have no
+members of ours, so an agent's ways out are not among what was tried. Some of them say themselves that the list is no security
+boundary.
+
+| browser | tried | threw | got out | strays | which |
+|---|--:|--:|--:|--:|---|
 ";
 const VECTORS: &str = "## Ways out
 

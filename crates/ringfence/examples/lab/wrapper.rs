@@ -57,8 +57,18 @@ pub(crate) fn without(barriers: &[Without], authority: &str, directory: &Path) -
          set -- \"$@\" \"$argument\"\ndone\nshift \"$count\"\nexec {} \"$@\"\n",
         chromium()?
     );
+    write(&script, directory).map(Some)
+}
+
+/// A Chromium that trusts every site with this key, for browsers that take no authority.
+pub(crate) fn trusting(key_hash: &str, directory: &Path) -> Result<PathBuf> {
+    let trust = format!("--ignore-certificate-errors-spki-list={key_hash}");
+    write(&format!("#!/bin/sh\nexec {} \"$@\" {trust}\n", chromium()?), directory)
+}
+
+fn write(script: &str, directory: &Path) -> Result<PathBuf> {
     let path = directory.join("chromium");
     std::fs::write(&path, script)?;
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755))?;
-    Ok(Some(path))
+    Ok(path)
 }

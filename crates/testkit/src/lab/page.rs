@@ -16,7 +16,7 @@ pub(crate) fn fire(names: &Names, vectors: &str) -> Option<String> {
     });
     let each: String = each.collect::<Option<_>>()?;
     Some(format!(
-        "<!doctype html><meta charset=utf-8><title>{vectors}</title><body style=\"height:100vh\"><script>{HELPERS}\
+        "<!doctype html><meta charset=utf-8><title>{vectors}</title><body style=\"height:100vh\"><button autofocus>Go</button><script>{HELPERS}\
          const vectors=[];{each}\
          const tell=(v,how,why='')=>{{const x=new XMLHttpRequest();\
          x.open('POST','https://site.test/told?v='+v+'&how='+how+'&why='+encodeURIComponent(why),false);\
