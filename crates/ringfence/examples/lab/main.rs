@@ -66,6 +66,15 @@ enum Command {
         #[arg(long, default_value = "target/lab")]
         outcomes: PathBuf,
     },
+    /// Writes the table again from what is kept, without trying anything
+    Page {
+        /// Where to
+        #[arg(long, default_value = "docs/containment.md")]
+        to: PathBuf,
+        /// Where the outcomes of set-ups are kept
+        #[arg(long, default_value = "target/lab")]
+        outcomes: PathBuf,
+    },
     /// Plays the internet and judges one set-up (inside the namespaces)
     #[command(hide = true)]
     Inside {
@@ -130,6 +139,7 @@ async fn main() -> Result<ExitCode> {
         Command::Run { setup, all, verbose } => run::run(setup, all, verbose),
         Command::Matrix { to, outcomes } => matrix::write(&to, &outcomes),
         Command::Rivals { to, outcomes } => matrix::rivals(&to, &outcomes),
+        Command::Page { to, outcomes } => matrix::page(&to, &outcomes),
         Command::Inside { setup, directory } => inside::judge(&setup.whole(), &directory).await,
         Command::Browse { setup, directory, key_hash } => {
             browse::browse(&setup.whole(), &directory, &key_hash).await

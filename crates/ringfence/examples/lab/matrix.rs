@@ -40,7 +40,8 @@ pub(crate) fn rivals(to: &Path, outcomes: &Path) -> Result<ExitCode> {
     page(to, outcomes)
 }
 
-fn page(to: &Path, outcomes: &Path) -> Result<ExitCode> {
+/// Writes the page with what is known.
+pub(crate) fn page(to: &Path, outcomes: &Path) -> Result<ExitCode> {
     let (mut barriers, mut flags, mut others) = (barriers(), flags(), others());
     for row in barriers.iter_mut().chain(&mut flags).chain(&mut others) {
         row.outcome = read(&file(outcomes, &row.setup)).ok();
@@ -98,7 +99,7 @@ fn setup(browser: Browser, user: User, without: &[Without], only: Vec<String>) -
 /// Everything with all barriers and with none, and what barriers claim with them taken away: alone, and together with
 /// those that would hold the same.
 fn barriers() -> Vec<Row> {
-    use Without::{Canary, Exit, Judging, Landlock, Namespace, Policies, Preferences, Proxy, Seccomp};
+    use Without::{Canary, Exit, Flag, Judging, Landlock, Namespace, Policies, Preferences, Proxy, Seccomp};
     let [full, reduced, open] = [Level::Full, Level::Reduced, Level::ProxyOnly].map(Browser::Contained);
     let row = |name: &str, setup| Row { name: name.to_owned(), setup, outcome: None };
     let whole = |browser, user| setup(browser, user, &[], Vec::new());
@@ -111,6 +112,9 @@ fn barriers() -> Vec<Row> {
         row("`proxy-only`", whole(open, User::Ordinary)),
     ];
     let direct = |more: &[Without]| [&[Proxy, Canary], more].concat();
+    // Pages can still be opened then, and what they do goes past the proxy.
+    let rules = [Flag("--proxy-bypass-list".into()), Flag("--webrtc-ip-handling-policy".into()), Preferences];
+    let loosened = |more: &[Without]| [&rules, more].concat();
     let parts = [
         ("`full`, without judging in the browser", full, vec![Judging]),
         ("`full`, without judging at the exit", full, vec![Exit]),
@@ -118,9 +122,12 @@ fn barriers() -> Vec<Row> {
         ("`proxy-only`, without the proxy setting", open, direct(&[])),
         ("`full`, without the proxy setting", full, direct(&[])),
         ("`full`, without the proxy setting and the namespace", full, direct(&[Namespace])),
-        ("`reduced`, without the proxy setting", reduced, direct(&[])),
-        ("`reduced`, without the proxy setting and Landlock", reduced, direct(&[Landlock])),
-        ("`reduced`, without the proxy setting and seccomp", reduced, direct(&[Seccomp])),
+        ("`proxy-only`, without the rules for loopback and WebRTC", open, loosened(&[])),
+        ("`full`, without those rules", full, loosened(&[])),
+        ("`full`, without those rules and the namespace", full, loosened(&[Namespace])),
+        ("`reduced`, without those rules", reduced, loosened(&[])),
+        ("`reduced`, without those rules and Landlock", reduced, loosened(&[Landlock])),
+        ("`reduced`, without those rules and seccomp", reduced, loosened(&[Seccomp])),
         ("`proxy-only`, without the preferences", open, vec![Preferences]),
         ("`proxy-only`, without the managed policies", open, vec![Policies]),
     ];

@@ -80,9 +80,10 @@ pub(crate) fn page(barriers: &[Row], flags: &[Row], others: &[Row]) -> Result<St
 
 fn numbers(outcome: &Outcome) -> String {
     format!(
-        "{} | {} | {} | {} | {} | {} | {}",
+        "{} | {} | {} | {} | {} | {} | {} | {}",
         outcome.tried(),
         outcome.threw(),
+        outcome.browsed.unopened.len(),
         outcome.refused_by("call"),
         outcome.refused_by("browser"),
         outcome.refused_by("exit"),
@@ -158,14 +159,15 @@ allowed, a real click sets it off, and the judge looks for a DNS query, a connec
 belongs to it. A frame belongs to a way out by the host name in it, or by an address or port that nothing else has. Frames
 that should not have been sent and belong to none are *strays*.
 
-*Tried* means that the page's script ran; *threw* that it broke off, so that nothing was tried. A control run with a plain
+*Tried* means that the page's script ran; *threw* that it broke off, so that nothing was tried; *not opened* that its page
+could not be reached, which is all that is left without the proxy setting where something else keeps the network. A control run with a plain
 Chromium shows which ways really lead somewhere.
 
 ";
 const BARRIERS: &str = "## Barriers
 
-| set-up | tried | threw | refused at the call | refused in the browser | refused at the exit | got out | strays |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| set-up | tried | threw | not opened | refused at the call | refused in the browser | refused at the exit | got out | strays |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
 ";
 const GOT_OUT: &str = "
 What got out, where something did (the names of ways are explained below):
