@@ -15,6 +15,8 @@ const EMPTY = "https://site.test/ok";
 const HOSTS = ["site.test", "other.test"];
 const home = (path) => fileURLToPath(new URL(`node_modules/${path}`, import.meta.url));
 const run = promisify(execFile);
+// What a server of its own asks the network for is no doing of a page.
+process.env.CHROME_DEVTOOLS_MCP_NO_UPDATE_CHECKS = "1";
 const TIMEOUT = 60_000;
 
 /** A server of MCP, and a function that calls a tool and returns its text. */
@@ -61,9 +63,12 @@ const rivals = {
         "--usageStatistics=false", "--performanceCrux=false", "--executablePath", chromium, "--chromeArg=--no-sandbox",
         ...patterns.flatMap((pattern) => ["--allowedUrlPattern", pattern]),
       ]);
+      let pageId;
       return {
-        open: (url) => call("new_page", { url }),
-        press: () => call("press_key", { key: "Enter" }),
+        async open(url) {
+          pageId = Number((await call("new_page", { url })).match(/^(\d+): .*\[selected\]/m)?.[1]);
+        },
+        press: () => call("press_key", { pageId, key: "Enter" }),
         async close() {
           const pages = (await call("list_pages", {})).matchAll(/^(\d+): /gm);
           await call("new_page", { url: EMPTY });
