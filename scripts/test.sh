@@ -97,12 +97,13 @@ as_ordinary_user() {
         echo "suite ordinary user: not run apart, as this is one already"
         return
     fi
-    local nobody=65534 home triple
+    local home triple
     home=$(mktemp -d)
-    chown "$nobody" "$home"
+    chown 65534 "$home"
     triple=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
-    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=setpriv --reuid=$nobody --regid=$nobody --clear-groups env HOME=$home TMPDIR=$home" \
-        RUST_TEST_THREADS=1 "${runner[@]}" "$@"
+    # Snapshots are found by asking cargo, which that user may not be able to execute.
+    run "ordinary user" env "CARGO_TARGET_${triple}_RUNNER=$PWD/scripts/ordinary.sh" ORDINARY_HOME="$home" \
+        INSTA_WORKSPACE_ROOT="$PWD" RUST_TEST_THREADS=1 "${runner[@]}" "$@"
     "$counted" "ordinary user"
     rm -rf "$home"
 }

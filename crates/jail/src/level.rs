@@ -42,7 +42,7 @@ impl Level {
                  the kernel does not keep the network boundary"
             }
             Self::Reduced => {
-                "the kernel lets the browser connect to our proxy only and open few files (Landlock and seccomp); \
+                "the kernel lets the browser connect to our proxy only (Landlock and seccomp) and shows it few files; \
                  it has no network of its own"
             }
             Self::Full => {

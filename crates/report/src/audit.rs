@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use ringfence_browser::Judged;
+use ringfence_browser::{Judged, Level};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{List, Source};
 use ringfence_session::{Call, Happening, Observer, SessionName};
@@ -38,9 +38,9 @@ pub struct AuditError {
 /// |---|---|
 /// | `time` | RFC 3339 in UTC, with milliseconds |
 /// | `session` | the session's name |
-/// | `layer` | who decided: `call` for an address that the agent asks for, `member` for the use of a member, `browser` for a request in the browser, `proxy` for what came to the exit |
+/// | `layer` | who decided: `call` for an address that the agent asks for, `member` for the use of a member, `browser` for a request in the browser, `proxy` for what came to the exit; `jail` for how a session's browser is contained, as it starts |
 /// | `verdict` | `allow`, `refuse`, `fail` (allowed, and it did not come about), or `lost`: `code` says how many decisions of the exit were not told |
-/// | `code` | `ok`, or why not |
+/// | `code` | `ok`, or why not; at layer `jail` the level, such as `full` |
 /// | `rule` | the entry that decided, as `--allow example.com` or `FILE:LINE`; null where none did |
 /// | `host`, `port` | what it is about; null where there is none |
 /// | `address` | the address, with user, password, query values and fragment covered |
@@ -119,6 +119,7 @@ impl Observer for AuditLog {
             Happening::Exit { event, rule } => exit_line(event, *rule),
             Happening::Called(call) => member_line(call),
             Happening::Missed(events) => Some(missed_line(*events)),
+            Happening::Started { level, .. } => Some(level_line(*level)),
             _ => None,
         };
         if let Some(line) = line {
@@ -203,6 +204,17 @@ pub(crate) fn is_about_the_member(code: &ErrorCode) -> bool {
             | ErrorCode::NotApproved
             | ErrorCode::PageMoved
     )
+}
+
+/// At a level that is not accepted no browser starts.
+fn level_line(level: Level) -> Line {
+    Line {
+        time: rfc_3339(SystemTime::now()),
+        layer: "jail",
+        verdict: "allow",
+        code: level.to_string(),
+        ..Line::default()
+    }
 }
 
 fn missed_line(events: u64) -> Line {

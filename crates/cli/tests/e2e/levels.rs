@@ -103,8 +103,8 @@ fn below_full_nothing_is_started_unless_it_is_accepted_by_name() {
         String::from_utf8(refused.stderr).unwrap(),
         format!(
             "error: a browser at level full can't be started here: {NO_NETWORKS}. Or accept level reduced by name, with \
-             --min-level reduced: the kernel lets the browser connect to our proxy only and open few files (Landlock and \
-             seccomp); it has no network of its own\n"
+             --min-level reduced: the kernel lets the browser connect to our proxy only (Landlock and seccomp) and \
+             shows it few files; it has no network of its own\n"
         )
     );
     assert_eq!(refused.status.code(), Some(3));

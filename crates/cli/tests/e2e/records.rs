@@ -78,6 +78,7 @@ fn a_session_is_written_down() {
     );
     let allowed = json!(["allow", "ok", "127.0.0.1", rule, null]);
     assert!(decisions(&audit, "proxy").contains(&allowed), "{:?}", decisions(&audit, "proxy"));
+    assert_eq!(decisions(&audit, "jail"), [json!(["allow", "full", null, null, null])]);
     assert_eq!(decisions(&audit, "member"), [json!(["refuse", "turned_off", null, null, null])]);
 
     let html = fs::read_to_string(&report).unwrap();
@@ -126,7 +127,7 @@ fn what_cannot_be_written_is_told_and_fails() {
         [
             format!("error: the file /dev/full can't be written: {full}; what it holds is not whole"),
             format!(
-                "error: 1 lines could not be written to the audit file /dev/full: {full}; it is not whole"
+                "error: 2 lines could not be written to the audit file /dev/full: {full}; it is not whole"
             ),
         ]
     );

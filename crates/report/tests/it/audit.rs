@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use ringfence_browser::{Judged, Layer};
+use ringfence_browser::{Judged, Layer, Level};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{Code, List, Source};
 use ringfence_report::{AuditLog, ReportFile};
@@ -122,6 +122,17 @@ fn each_decision_is_a_line() {
         (&missed["verdict"], &missed["code"], &missed["layer"]),
         (&json!("lost"), &json!("5"), &json!("proxy"))
     );
+}
+
+#[test]
+fn how_a_session_is_contained_is_a_line() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("audit.jsonl");
+    let audit = AuditLog::open(&path).unwrap();
+    audit.happened(&session(), &Happening::Started { product: "Chrome/1", level: Level::Reduced });
+    let mut started = lines(&path);
+    started[0]["time"] = line(&json!({}))["time"].clone();
+    assert_eq!(started, [line(&json!({ "layer": "jail", "verdict": "allow", "code": "reduced" }))]);
 }
 
 /// `/dev/full` takes no byte.

@@ -27,7 +27,7 @@ async fn online(level: Level) -> Value {
     said
 }
 
-/// Seen to fail without the address of the dead pair of interfaces: `false`, for the first second.
+/// Seen to fail without the address of the dead pair of interfaces: `false`.
 #[tokio::test]
 async fn a_page_holds_itself_to_be_online_at_full() {
     assert_eq!(online(Level::Full).await, json!(true));
@@ -98,7 +98,7 @@ async fn a_browser_that_does_not_use_our_proxy_is_not_handed_out() {
     for path in [directory.path(), &stubborn] {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
     }
-    for level in [Level::Full, Level::ProxyOnly] {
+    for level in Level::STARTED {
         let mut options = BrowserOptions::new(Policy::closed());
         (options.min_level, options.max_level) = (level, level);
         options.chromium = Some(stubborn.clone());
