@@ -1,6 +1,7 @@
 //! Downloads: each has a number of ours, and each of its states is told once.
 
-use std::collections::HashMap;
+mod running;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ use ringfence_cdp::protocol::browser::{
 use ringfence_files::{Quarantine, QuarantineError};
 use ringfence_toolset::StateChange;
 
+pub(crate) use self::running::Downloads;
+use self::running::{Running, Timer, cut};
 use crate::given::DOWNLOADS;
 use crate::state::{Shared, State};
 
@@ -28,24 +31,6 @@ const TOO_MUCH: &str = "this browser has downloaded as much as it may";
 const TOO_SLOW: &str = "it took too long";
 const BROKE_OFF: &str = "it broke off";
 const NOT_KEPT: &str = "it could not be saved";
-
-/// Those of one browser, by Chromium's names for them.
-#[derive(Debug, Default)]
-pub(crate) struct Downloads {
-    running: HashMap<String, Running>,
-    /// Those that have begun: numbers are never used again.
-    begun: u64,
-    kept: u32,
-    kept_bytes: u64,
-}
-
-#[derive(Debug)]
-struct Running {
-    id: String,
-    url: String,
-    /// Why it was told to stop.
-    stopped: Option<&'static str>,
-}
 
 /// What is done with downloads, as the events' handler has it.
 #[derive(Clone)]
@@ -74,7 +59,11 @@ impl Collector {
     /// A download begins: it is told of, or told to stop.
     pub(crate) fn begun(&self, download: DownloadWillBegin) {
         let DownloadWillBegin { guid, url, .. } = download;
+        let url = cut(url);
         let stopped = self.shared.change(|state| {
+            if state.downloads.running.contains_key(&guid) {
+                return None;
+            }
             state.downloads.begun += 1;
             let id = format!("d{}", state.downloads.begun);
             let Some(quarantine) = &self.quarantine else {
@@ -83,7 +72,7 @@ impl Collector {
             };
             let stopped = if state.downloads.running.len() >= MOST_AT_ONCE {
                 Some(TOO_MANY_AT_ONCE)
-            } else if state.downloads.kept >= quarantine.limits().files {
+            } else if state.downloads.files() >= quarantine.limits().files as usize {
                 Some(TOO_MANY)
             } else {
                 None
@@ -91,7 +80,8 @@ impl Collector {
             if stopped.is_none() {
                 state.report(StateChange::DownloadStarted { download_id: id.clone(), url: url.clone() });
             }
-            state.downloads.running.insert(guid.clone(), Running { id, url, stopped });
+            let running = Running { id, url, bytes: 0, keeping: false, stopped, timer: None };
+            state.downloads.running.insert(guid.clone(), running);
             Some(stopped.is_some())
         });
         match stopped {
@@ -105,19 +95,37 @@ impl Collector {
     pub(crate) fn progressed(&self, progress: DownloadProgress) {
         let Some(quarantine) = &self.quarantine else { return };
         match progress.state {
-            DownloadProgressState::Completed => self.keep(Arc::clone(quarantine), progress.guid),
+            DownloadProgressState::Completed => {
+                // Once, and none that has not begun: a browser that was taken over tells what it likes.
+                let known = self.shared.change(|state| {
+                    let running = state.downloads.running.get_mut(&progress.guid)?;
+                    (!std::mem::replace(&mut running.keeping, true)).then_some(())
+                });
+                if known.is_some() {
+                    self.keep(Arc::clone(quarantine), progress.guid);
+                }
+            }
             DownloadProgressState::Canceled => {
                 quarantine.discard(&progress.guid);
-                self.shared.change(|state| end(state, &progress.guid, Err(BROKE_OFF)));
+                self.shared.change(|state| end(state, &progress.guid, Err(BROKE_OFF), u64::MAX));
             }
             DownloadProgressState::InProgress | DownloadProgressState::Unrecognized(_) => {
                 let limits = quarantine.limits();
-                #[expect(clippy::cast_precision_loss, reason = "a limit need not be exact to the byte")]
-                let over = |limit: u64| progress.received_bytes.max(progress.total_bytes) > limit as f64;
-                let kept = self.shared.read().downloads.kept_bytes;
-                if over(limits.file_bytes) {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a limit need not be exact to the byte; what is no number becomes 0"
+                )]
+                let bytes = progress.received_bytes.max(progress.total_bytes) as u64;
+                let all = self.shared.change(|state| {
+                    if let Some(running) = state.downloads.running.get_mut(&progress.guid) {
+                        running.bytes = bytes;
+                    }
+                    Some(state.downloads.bytes())
+                });
+                if bytes > limits.file_bytes {
                     self.stop(&progress.guid, TOO_LARGE);
-                } else if over(limits.total_bytes.saturating_sub(kept)) {
+                } else if all.is_some_and(|all| all > limits.total_bytes) {
                     self.stop(&progress.guid, TOO_MUCH);
                 }
             }
@@ -143,10 +151,17 @@ impl Collector {
 
     fn limit_time(&self, guid: String) {
         let collector = self.clone();
-        tokio::spawn(async move {
+        let name = guid.clone();
+        let task = tokio::spawn(async move {
             tokio::select! {
-                () = tokio::time::sleep(LONGEST) => collector.stop(&guid, TOO_SLOW),
+                () = tokio::time::sleep(LONGEST) => collector.stop(&name, TOO_SLOW),
                 () = collector.shared.ended() => {}
+            }
+        });
+        let timer = Timer(task.abort_handle());
+        self.shared.change(|state| {
+            if let Some(running) = state.downloads.running.get_mut(&guid) {
+                running.timer = Some(timer);
             }
         });
     }
@@ -155,6 +170,7 @@ impl Collector {
     fn keep(&self, quarantine: Arc<Quarantine>, guid: String) {
         let shared = Arc::clone(&self.shared);
         let name = guid.clone();
+        let total = quarantine.limits().total_bytes;
         let keeping = tokio::task::spawn_blocking(move || quarantine.keep(&name));
         tokio::spawn(async move {
             let kept = match keeping.await {
@@ -169,14 +185,20 @@ impl Collector {
                     Err(NOT_KEPT)
                 }
             };
-            shared.change(|state| end(state, &guid, kept));
+            shared.change(|state| end(state, &guid, kept, total));
         });
     }
 }
 
 /// Tells how a download ended. One that was told to stop has failed for that reason, however it ended.
-fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64), &'static str>) {
-    let Some(Running { id, url, stopped }) = state.downloads.running.remove(guid) else { return };
+/// So does one that would be more than `total` bytes in all: small files are complete before their size is told.
+fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64), &'static str>, total: u64) {
+    let Some(Running { id, url, stopped, .. }) = state.downloads.running.remove(guid) else { return };
+    let too_much = |bytes: u64| state.downloads.kept_bytes.saturating_add(bytes) > total;
+    let stopped = stopped.or(match &outcome {
+        Ok((_, bytes)) if too_much(*bytes) => Some(TOO_MUCH),
+        _ => None,
+    });
     let change = match (outcome, stopped) {
         (Ok((path, bytes)), None) => {
             state.downloads.kept += 1;
@@ -198,3 +220,6 @@ fn end(state: &mut State, guid: &str, outcome: Result<(std::path::PathBuf, u64),
 fn failed(id: String, url: String, why: &'static str) -> StateChange {
     StateChange::DownloadFailed { download_id: id, url, error: Some(why) }
 }
+
+#[cfg(test)]
+mod tests;

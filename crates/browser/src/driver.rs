@@ -40,7 +40,7 @@ impl Driver for Browser {
         }
         self.still_approved(call).await?;
         let outcome = tokio::select! {
-            outcome = self.carry_out(&call.input) => outcome,
+            outcome = self.carry_out(call) => outcome,
             crashed = self.crash_during(&call.input) => Err(crashed),
         };
         let outcome = match outcome {
@@ -94,8 +94,8 @@ impl Browser {
         MemberSet::all()
     }
 
-    async fn carry_out(&self, input: &MemberInput) -> Result<MemberOutput, DriverError> {
-        match input {
+    async fn carry_out(&self, call: &Call) -> Result<MemberOutput, DriverError> {
+        match &call.input {
             MemberInput::Navigate(input) => self.navigate(input).await,
             MemberInput::Screenshot(input) => self.screenshot(input.tab_id.as_ref()).await,
             MemberInput::Zoom(input) => self.zoom(input).await,
@@ -119,7 +119,7 @@ impl Browser {
             MemberInput::Find(input) => self.find(input).await,
             MemberInput::GetPageText(input) => self.page_text(input.tab_id.as_ref()).await,
             MemberInput::FormInput(input) => self.form_input(input).await,
-            MemberInput::FileUpload(input) => self.file_upload(input).await,
+            MemberInput::FileUpload(input) => self.file_upload(input, call.approved.as_ref()).await,
             MemberInput::ReadConsole(input) => self.read_console(input).await,
             MemberInput::ReadNetwork(input) => self.read_network(input).await,
             MemberInput::JavascriptExec(input) => self.run_script(input).await,

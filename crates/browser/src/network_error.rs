@@ -23,6 +23,9 @@ pub(crate) fn phrase(error: &str) -> &'static str {
         "ERR_UNSAFE_PORT" => "the browser never opens that port",
         "ERR_ABORTED" => "the navigation led to no page",
         "ERR_BLOCKED_BY_RESPONSE" => "its own headers forbid showing it here",
+        "ERR_BAD_SSL_CLIENT_AUTH_CERT" | "ERR_SSL_CLIENT_AUTH_CERT_NEEDED" => {
+            "it wants a certificate of the browser's own (a client certificate), and this browser has none"
+        }
         _ if name.starts_with("ERR_CERT_") => "its certificate is not trusted",
         _ if name.starts_with("ERR_SSL_") => "its TLS failed",
         _ => "the browser could not load it",

@@ -181,8 +181,12 @@ impl State {
     }
 
     pub(crate) fn report(&mut self, change: StateChange) {
-        if self.changes.len() < MAX_REPORTS {
-            self.changes.push(change);
+        if self.changes.len() >= MAX_REPORTS {
+            // A page that floods us with downloads must not keep us from telling of a tab, or of what came last.
+            let is_tab = |change: &StateChange| matches!(change, StateChange::TabOpened { .. });
+            let oldest = self.changes.iter().position(|change| !is_tab(change)).unwrap_or_default();
+            self.changes.remove(oldest);
         }
+        self.changes.push(change);
     }
 }

@@ -33,12 +33,10 @@ impl FileArgs {
             if self.upload_root.is_empty() { file.upload_roots } else { absolute(&self.upload_root)? };
         let staging = self.staging.as_deref().map(whole).transpose()?.or(file.staging);
         let downloads = self.downloads.as_deref().map(whole).transpose()?.or(file.downloads);
-        let places = Places { upload_roots: roots, staging, downloads };
-        Ok(FileSetup {
-            places,
-            expose_download_paths: file.expose_download_paths,
-            scratch: std::env::temp_dir(),
-        })
+        // Where nothing may be uploaded nothing is copied.
+        let scratch = (!roots.is_empty() || staging.is_some()).then(std::env::temp_dir);
+        let places = Places { upload_roots: roots, staging, downloads, scratch };
+        Ok(FileSetup { places, expose_download_paths: file.expose_download_paths })
     }
 }
 

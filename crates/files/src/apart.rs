@@ -15,6 +15,9 @@ pub struct Places {
     pub staging: Option<PathBuf>,
     /// Where downloads go.
     pub downloads: Option<PathBuf>,
+    /// Where the directories with private copies are made: what was approved for one page must not be a file of the operator's
+    /// for another, and a copy of a root must not copy itself.
+    pub scratch: Option<PathBuf>,
 }
 
 /// Why directories can't be used together.
@@ -27,7 +30,7 @@ pub enum PlacesError {
         .root.display()
     )]
     InRoot {
-        /// `download` or `staging`.
+        /// `download`, `staging` or `temporary`.
         what: &'static str,
         /// The directory.
         directory: PathBuf,
@@ -37,7 +40,7 @@ pub enum PlacesError {
     /// One that isn't absolute means another place whenever the working directory changes.
     #[error("the path {} of the {what} is not absolute; write the whole path", .path.display())]
     Relative {
-        /// `upload root`, `download directory` or `staging directory`.
+        /// `upload root`, or the directory's name.
         what: &'static str,
         /// The path.
         path: PathBuf,
@@ -51,8 +54,12 @@ impl Places {
     /// # Errors
     /// The first that doesn't.
     pub fn check(&self) -> Result<(), PlacesError> {
-        let named = [("download", &self.downloads), ("staging", &self.staging)];
-        let whole = [("download directory", &self.downloads), ("staging directory", &self.staging)];
+        let named = [("download", &self.downloads), ("staging", &self.staging), ("temporary", &self.scratch)];
+        let whole = [
+            ("download directory", &self.downloads),
+            ("staging directory", &self.staging),
+            ("temporary directory", &self.scratch),
+        ];
         let roots = self.upload_roots.iter().map(|root| ("upload root", root));
         let all = roots.chain(whole.into_iter().filter_map(|(what, path)| Some((what, path.as_ref()?))));
         for (what, path) in all {

@@ -75,7 +75,35 @@ impl Page {
         address: &str,
         deadline: Deadline,
     ) -> Result<bool, PageError> {
-        self.ask(tree.main(), "isAt", &(address,), deadline).await
+        self.frame_is_at(tree.main(), address, deadline).await
+    }
+
+    /// As [`Page::is_at`] for a frame of the page.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn frame_is_at(
+        &self,
+        frame: &FrameHandle,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        self.ask(frame, "isAt", &(address,), deadline).await
+    }
+
+    /// As [`Page::is_at`] for the frame that an element is in.
+    ///
+    /// # Errors
+    /// As there; a ref that isn't current.
+    pub async fn element_is_at(
+        &self,
+        tree: &FrameTree,
+        reference: Ref,
+        address: &str,
+        deadline: Deadline,
+    ) -> Result<bool, PageError> {
+        let frame = self.refs.frame_of(tree, reference).await?;
+        self.frame_is_at(frame, address, deadline).await
     }
 
     /// Whether an element is on the page and visible. One that is gone is not.

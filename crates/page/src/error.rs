@@ -189,6 +189,11 @@ pub enum FieldProblem {
         "opened a file chooser without a file field, which this browser refuses; no file was given to the page"
     )]
     ForeignChooser,
+    /// Files were approved for the page, and it is in a frame of another origin.
+    #[error(
+        "is in a frame of another site than the page that was approved, so no file was given to it; nothing was done"
+    )]
+    OtherOrigin,
     /// A page that takes no files where they were dropped.
     #[error("took no file that was dropped on it; name the file field, or what opens it")]
     NoPlaceForFiles,

@@ -19,7 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use self::ending::{Ending, GiveUp};
 use self::handler::Handler;
-pub use self::tools::{TooManyTools, tool_list};
+pub use self::tools::tool_list;
 use self::transport::Lines;
 use self::turns::Ordered;
 use crate::backend::Backend;

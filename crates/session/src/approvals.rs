@@ -9,7 +9,7 @@ use ringfence_policy::HostPattern;
 use ringfence_policy::config::Answer;
 use ringfence_toolset::input::Destination;
 use ringfence_toolset::{
-    Approval, Confirm, ConfirmRequest, Denial, DriverError, ErrorCode, Extension, Member, MemberInput,
+    Approval, Confirm, ConfirmRequest, Denial, DriverError, ErrorCode, Extension, Group, Member, MemberInput,
 };
 
 /// What the operator approved once for all calls, by name: members, and `accept_dialog`.
@@ -155,6 +155,18 @@ impl Approvals {
         }
     }
 
+    /// Whether a rule decides by the page that a call is on: then it holds for that page alone, or a page could go elsewhere
+    /// between the rule and the act. Where a call goes is judged by itself, and tabs are no page's.
+    fn depends_on_page(&self, request: &ConfirmRequest) -> bool {
+        if request.member == Member::Navigate || request.member.group() == Group::Tabs {
+            return false;
+        }
+        let names =
+            [Some(request.member.name()), request.input.accept_dialog().map(|_| Extension::ACCEPT_DIALOG)];
+        let about = |rule: &ApprovalRule| names.iter().flatten().any(|name| rule.is_about(name));
+        self.rules.iter().any(|rule| rule.hosts.is_some() && about(rule))
+    }
+
     async fn ask(&self, request: &ConfirmRequest) -> Result<Approval, Denial> {
         let asked = match &self.asker {
             Some(asker) => asker.ask(request).await,
@@ -193,6 +205,7 @@ impl Confirm for Approvals {
         match (member, dialog) {
             (None, _) | (_, None) => Ok(Approval::No),
             (Some(member), Some(dialog)) => match member.max(dialog) {
+                Answer::Allow if self.depends_on_page(&request) => Ok(Approval::Yes),
                 Answer::Allow => Ok(Approval::YesOnAnyPage),
                 Answer::Ask => self.ask(&request).await,
                 Answer::Deny => {
@@ -296,7 +309,7 @@ mod tests {
         assert_eq!(with_rules(std::slice::from_ref(&ask), &["key"], at_bank()).await, "YesOnAnyPage");
         assert_eq!(with_rules(&[ask, deny_bank.clone()], &["key"], at_bank()).await, DENIED);
         let elsewhere = Request(key(false), Some("https://other.example/"));
-        assert_eq!(with_rules(&[deny_bank], &[], elsewhere).await, "YesOnAnyPage");
+        assert_eq!(with_rules(&[deny_bank], &[], elsewhere).await, "Yes", "it is bound to the page");
     }
 
     #[tokio::test]
@@ -308,7 +321,7 @@ mod tests {
         assert_eq!(with_rules(&rules, &[], going).await, "Yes");
         assert_eq!(with_rules(&rules, &[], Request(key(false), None)).await, "Yes");
         let on_shop = Request(script(), Some("https://shop.example/"));
-        assert_eq!(with_rules(&rules, &[], on_shop).await, "YesOnAnyPage");
+        assert_eq!(with_rules(&rules, &[], on_shop).await, "Yes", "it is bound to the page");
         let elsewhere = Request(script(), Some("https://else.example/"));
         assert_eq!(with_rules(&rules, &[], elsewhere).await, "No");
         let nowhere = Request(script(), Some("about:blank"));

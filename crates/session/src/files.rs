@@ -1,6 +1,5 @@
 //! Files that may go in and out of sessions.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use ringfence_browser::FileOptions;
@@ -10,20 +9,18 @@ use ringfence_toolset::{DownloadView, FilePolicy};
 /// What may go in and out. By default nothing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileSetup {
-    /// Upload roots, staged documents, the download directory.
+    /// Upload roots, staged documents, the download directory, and where each browser's directory for copies of uploads is
+    /// made, which is gone with the browser. Without the last nothing is uploaded.
     pub places: Places,
     /// Whether an agent is told where a completed download lies (S5).
     pub expose_download_paths: bool,
-    /// Where each browser's directory for copies of uploads is made; it is gone with the browser.
-    pub scratch: PathBuf,
 }
 
 impl FileSetup {
     /// A browser's part. `uploads` tells whether anything may be uploaded at all.
     pub(crate) fn browser(&self, uploads: bool) -> FileOptions {
-        let any = !self.places.upload_roots.is_empty() || self.places.staging.is_some();
         FileOptions {
-            inbox: (uploads && any).then(|| self.scratch.clone()),
+            inbox: self.places.scratch.clone().filter(|_| uploads),
             downloads: self.places.downloads.clone(),
             ..FileOptions::default()
         }

@@ -131,9 +131,9 @@ members! {
     Navigate "navigate" Navigation on NavigateInput Navigated
         "Open an address (https:// unless another scheme is given), or go back, forward or reload.";
     Screenshot "screenshot" Navigation on ScreenshotInput Picture "Take a picture of the viewport.";
-    Zoom "zoom" Navigation on ZoomInput Picture "Take a larger picture of a part of the viewport.";
+    Zoom "zoom" Navigation on ZoomInput Picture "Take a larger picture of a part.";
     LeftClick "left_click" Pointer on ClickInput Act
-        "Click an element (ref from read_page or find) or a point of the viewport.";
+        "Click an element (ref from read_page or find) or a point (x and y).";
     RightClick "right_click" Pointer on ClickInput Act "Click with the right button.";
     MiddleClick "middle_click" Pointer on ClickInput Act "Click with the middle button.";
     DoubleClick "double_click" Pointer on ClickInput Act "Click twice.";

@@ -11,7 +11,7 @@ use ringfence_page::{
 };
 use ringfence_toolset::input::FileUploadInput;
 use ringfence_toolset::text::{one_line, quoted};
-use ringfence_toolset::{DriverError, ErrorCode, Member, MemberOutput, UploadKind};
+use ringfence_toolset::{Approved, DriverError, ErrorCode, Member, MemberOutput, UploadKind};
 
 use crate::browser::Browser;
 use crate::driver::OpenTab;
@@ -25,7 +25,13 @@ const CHOOSER: Duration = Duration::from_secs(2);
 impl Browser {
     /// Gives files to a field, to what opens a file chooser, or to a place where files are dropped. Only copies that the
     /// file policy made are given: what was checked is what is sent.
-    pub(crate) async fn file_upload(&self, input: &FileUploadInput) -> Result<MemberOutput, DriverError> {
+    ///
+    /// What was approved for a page is not given to a frame of another origin in it: whoever approved didn't see that one.
+    pub(crate) async fn file_upload(
+        &self,
+        input: &FileUploadInput,
+        approved: Option<&Approved>,
+    ) -> Result<MemberOutput, DriverError> {
         let tab = self.tab(input.tab_id.as_ref())?;
         let staged = self.staged(input)?;
         let paths: Vec<String> = staged.iter().filter_map(as_seen).collect();
@@ -35,10 +41,13 @@ impl Browser {
                 "file_upload takes either files or a directory in one call, not both. Nothing was uploaded.";
             return Err(DriverError::new(ErrorCode::NotSuited, text).about(Member::FileUpload.name()));
         }
-        let files = Files { paths: &paths, directories: directories > 0 };
+        let what = Given {
+            files: Files { paths: &paths, directories: directories > 0 },
+            only_at: approved.map(|approved| approved.url.as_str()),
+        };
         let element = Ref(u64::from(input.target.0));
         self.act(&tab, async |tree, deadline| {
-            let given = self.give(&tab, tree, element, files, deadline).await.map_err(page_error)?;
+            let given = self.give(&tab, tree, element, what, deadline).await.map_err(page_error)?;
             Ok(Some(given))
         })
         .await
@@ -67,18 +76,24 @@ impl Browser {
         tab: &OpenTab,
         tree: &FrameTree,
         element: Ref,
-        files: Files<'_>,
+        given: Given<'_>,
         deadline: Deadline,
     ) -> Result<String, PageError> {
+        let files = given.files;
         let way = tab.page.upload_way(tree, element, deadline).await?;
         let what = one_line(&way.what);
+        if let Some(url) = given.only_at
+            && !tab.page.element_is_at(tree, element, url, deadline).await?
+        {
+            return Err(PageError::Field { reference: element, what, problem: FieldProblem::OtherOrigin });
+        }
         match way.way {
             Way::Field => {
                 let held = tab.page.set_files(tree, element, files, deadline).await?;
                 Ok(format!("{what}: {}", holds(&held)))
             }
             Way::Press => {
-                let held = self.press_and_choose(tab, tree, element, &way.what, files, deadline).await?;
+                let held = self.press_and_choose(tab, tree, element, &way.what, given, deadline).await?;
                 Ok(format!("{what} opened a file chooser: {}", holds(&held)))
             }
             Way::Drop => {
@@ -95,7 +110,7 @@ impl Browser {
         tree: &FrameTree,
         reference: Ref,
         what: &str,
-        files: Files<'_>,
+        given: Given<'_>,
         deadline: Deadline,
     ) -> Result<FieldFiles, PageError> {
         let no = |problem| PageError::Field { reference, what: what.to_owned(), problem };
@@ -107,8 +122,21 @@ impl Browser {
         let chooser = opened.ok_or_else(|| no(FieldProblem::NoChooser))?;
         let frame = tree.get(&chooser.frame).ok_or_else(|| no(FieldProblem::ForeignChooser))?;
         let node = chooser.field.ok_or_else(|| no(FieldProblem::ForeignChooser))?;
-        tab.page.set_chosen_files(frame, node, reference, files, deadline).await
+        if let Some(url) = given.only_at
+            && !tab.page.frame_is_at(frame, url, deadline).await?
+        {
+            return Err(no(FieldProblem::OtherOrigin));
+        }
+        tab.page.set_chosen_files(frame, node, reference, given.files, deadline).await
     }
+}
+
+/// What is given, and for which page alone.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    files: Files<'a>,
+    /// An address of the origin that they were approved for; none when they were for any.
+    only_at: Option<&'a str>,
 }
 
 /// Where Chromium sees a copy; none when its name is no text.

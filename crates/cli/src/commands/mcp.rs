@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, Args};
 use ringfence_server::Noted;
-use ringfence_server::mcp::{McpOptions, ServeError, TooManyTools, serve_stdio};
+use ringfence_server::mcp::{McpOptions, ServeError, serve_stdio};
 
 use crate::browser_options::StartOptions;
 use crate::commands::print_config::{self, Client};
@@ -37,7 +37,6 @@ pub(crate) struct McpArgs {
 
 pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
-    TooManyTools::check(setup.offered.members).map_err(|error| Failure::Usage(error.to_string()))?;
     if let Some(client) = args.print_config {
         return print_config::run(client, given);
     }

@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn what_can_not_be_shown_whole_is_not_asked_about() {
         let refused = text(&request(script(&"x".repeat(5_000)), Some("https://a.example/")));
-        let said = "its input is too long to be shown to whoever approves (5035 characters)";
+        let said = "its input is too long to be shown to whoever approves (5031 characters)";
         assert_eq!(refused, Err(said.to_owned()));
     }
 }

@@ -1,6 +1,7 @@
 //! The command with a real browser, as a script or an MCP client runs it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod approvals;
 mod calls;
 mod command;
 mod death;

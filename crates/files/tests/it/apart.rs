@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use ringfence_files::{Places, PlacesError, open_to_others};
 
 fn in_root(directory: &Path, root: &Path) -> bool {
-    let places = |staging: Option<&Path>, downloads: Option<&Path>| Places {
-        upload_roots: vec!["/elsewhere".into(), root.to_owned()],
-        staging: staging.map(Path::to_owned),
-        downloads: downloads.map(Path::to_owned),
+    let with = |place: fn(&mut Places) -> &mut Option<PathBuf>| {
+        let roots = vec!["/elsewhere".into(), root.to_owned()];
+        let mut places = Places { upload_roots: roots, ..Places::default() };
+        *place(&mut places) = Some(directory.to_owned());
+        places.check()
     };
     let refused = |what, found: Result<(), PlacesError>| match found {
         Ok(()) => false,
@@ -20,12 +21,13 @@ fn in_root(directory: &Path, root: &Path) -> bool {
             true
         }
     };
-    let both = [
-        refused("staging", places(Some(directory), None).check()),
-        refused("download", places(None, Some(directory)).check()),
+    let all = [
+        refused("staging", with(|places| &mut places.staging)),
+        refused("download", with(|places| &mut places.downloads)),
+        refused("temporary", with(|places| &mut places.scratch)),
     ];
-    assert_eq!(both[0], both[1]);
-    both[0]
+    assert!(all.iter().all(|one| *one == all[0]), "{all:?}");
+    all[0]
 }
 
 #[test]

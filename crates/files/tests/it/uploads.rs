@@ -139,3 +139,20 @@ async fn f2_documents_are_named_by_id_and_a_refusal_does_not_tell_which_exist() 
         assert_eq!(check(&uploads, UploadKind::DocumentIds, id).await, Err(said));
     }
 }
+
+#[tokio::test]
+async fn a_tree_deeper_than_32_levels_is_refused() {
+    let disk = disk();
+    let (_scratch, uploads) = uploads(&disk, Limits::default());
+    let path = disk.root.join("d").to_str().unwrap().to_owned();
+    fs::create_dir_all(disk.root.join("d/".repeat(32))).unwrap();
+    check(&uploads, UploadKind::Paths, &path).await.unwrap();
+    fs::create_dir_all(disk.root.join("d/".repeat(33))).unwrap();
+    let said = check(&uploads, UploadKind::Paths, &path).await.unwrap_err();
+    assert_eq!(
+        said,
+        format!(
+            "file_upload was refused: {path:?} has more than 32 levels of directories. Nothing was uploaded."
+        )
+    );
+}

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use ringfence::browser::Level;
 use ringfence_testkit::Site;
 use serde_json::{Value, json};
 
@@ -171,4 +172,60 @@ async fn f1_a_page_reads_what_was_checked_however_late() {
     let read = desk.site.ask("/files", "one.files[0].text()").await.unwrap();
     assert_eq!(read, "A");
     desk.agent.end().await;
+}
+
+/// Whoever approves reads the page's address, not that of a frame in it. A button there may open a chooser, too.
+#[tokio::test]
+async fn p6_what_was_approved_for_a_page_is_not_given_to_a_frame_of_another_site() {
+    let directory = tempfile::tempdir().unwrap();
+    let base = directory.path().canonicalize().unwrap();
+    let (root, staging) = (base.join("root"), base.join("staging"));
+    for place in [&root, &staging] {
+        fs::create_dir(place).unwrap();
+    }
+    fs::write(root.join("a.txt"), "A").unwrap();
+    let around = "<!doctype html><title>Around</title><script>document.write(`<iframe src=http://localhost:${location.port}/files width=900 height=600></iframe>`)</script>";
+    let site = Site::builder().probed().page("/files", PAGE).page("/around", around).start().unwrap();
+    let agent = Setup::at(&site).uploading(&root, &staging).approved().start().await;
+    agent.go(&site.url("/around")).await;
+    let foreign = "is in a frame of another site than the page that was approved, so no file was given to it; nothing was done.";
+    for (line, what) in [
+        ("file \"One", "file \"One\""),
+        ("button \"Choose", "button \"Choose\""),
+        ("region \"Drop", "region \"Drop here\""),
+    ] {
+        let reference = agent.find(line).await;
+        let target = json!({ "type": "ref", "ref": reference });
+        let seen =
+            agent.call("file_upload", json!({ "target": target, "paths": [root.join("a.txt")] })).await;
+        seen.shows(&format!("[error not_suited, about {reference}]\n[text] {reference} ({what}) {foreign}"));
+    }
+    assert_eq!(site.ask("/files", "got").await.unwrap(), json!([]));
+    agent.go(&site.url("/files")).await;
+    let reference = agent.find("file \"One").await;
+    let target = json!({ "type": "ref", "ref": reference });
+    let seen = agent.call("file_upload", json!({ "target": target, "paths": [root.join("a.txt")] })).await;
+    assert!(seen.lines().any(|line| line == format!("[text] Set {reference} to 1 file.")), "{seen:?}");
+    agent.end().await;
+}
+
+/// The jail shows the copies alone: at a level without a network of its own, too.
+#[tokio::test]
+async fn f1_a_file_is_uploaded_at_every_level() {
+    for level in Level::STARTED {
+        let directory = tempfile::tempdir().unwrap();
+        let base = directory.path().canonicalize().unwrap();
+        fs::write(base.join("a.txt"), "A").unwrap();
+        let site = Site::builder().probed().page("/files", PAGE).start().unwrap();
+        let mut setup = Setup::at(&site).uploading(&base, &base.join("none"));
+        (setup.browser.min_level, setup.browser.max_level) = (level, level);
+        let agent = setup.start().await;
+        agent.go(&site.url("/files")).await;
+        let reference = agent.find("file \"One").await;
+        let target = json!({ "type": "ref", "ref": reference });
+        let _seen =
+            agent.call("file_upload", json!({ "target": target, "paths": [base.join("a.txt")] })).await;
+        assert_eq!(site.ask("/files", "one.files[0].text()").await.unwrap(), "A", "{level}");
+        agent.end().await;
+    }
 }

@@ -12,29 +12,6 @@ pub fn tool_list(members: MemberSet, extensions: Extensions) -> Vec<Tool> {
     members.iter().filter_map(|member| tool(member, extensions)).collect()
 }
 
-/// The most tools of a list. Models choose worse among more, and some clients cut a longer list.
-const MOST_TOOLS: usize = 30;
-
-/// More members are on than a list of tools may hold.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0} members are on, and an MCP client is given at most {MOST_TOOLS} tools; turn one off that the agent doesn't need, in the file by [members.NAME] enabled = false"
-)]
-pub struct TooManyTools(pub usize);
-
-impl TooManyTools {
-    /// Checks that these members fit into a list.
-    ///
-    /// # Errors
-    /// When they don't.
-    pub fn check(members: MemberSet) -> Result<(), Self> {
-        match members.iter().count() {
-            count if count > MOST_TOOLS => Err(Self(count)),
-            _ => Ok(()),
-        }
-    }
-}
-
 fn tool(member: Member, extensions: Extensions) -> Option<Tool> {
     let schema = with_session(member.input_schema(extensions))?;
     let tool = Tool::new(member.name(), member.about(), Arc::new(schema));

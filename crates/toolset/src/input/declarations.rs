@@ -34,9 +34,9 @@ inputs! {
     ClickInput (any tab) {
         /// With ref, or with x and y.
         target "target": Target = required(TargetKind);
-        /// Held, such as ctrl+shift.
+        /// Such as ctrl+shift.
         modifiers "modifiers": Modifiers = or(Chord, Modifiers::NONE);
-        /// Accept the next dialog with this message.
+        /// Accept this dialog.
         accept_dialog "accept_dialog": Option<AcceptDialog> =
             extension(Extension::AcceptDialog, optional(AcceptDialogKind));
     }
@@ -78,11 +78,11 @@ inputs! {
     }
     /// Input of `key`.
     KeyInput (any tab) {
-        /// A key (Enter), a chord (ctrl+a), or several with spaces between.
+        /// A key (Enter), a chord (ctrl+a), or several, spaced.
         text "text": String = required(Text::FILLED);
         /// Times; default 1.
         repeat "repeat": u32 = or(Integer { min: 1, max: 100 }, 1);
-        /// Accept the next dialog with this message.
+        /// Accept this dialog.
         accept_dialog "accept_dialog": Option<AcceptDialog> =
             extension(Extension::AcceptDialog, optional(AcceptDialogKind));
     }
@@ -95,9 +95,9 @@ inputs! {
     }
     /// Input of `wait`.
     WaitInput (any tab) {
-        /// Seconds; with until at most so long.
+        /// Seconds; with until at most.
         duration "duration": Duration = required(Seconds { max: 30 });
-        /// One of text, url (part of it) or ref to wait for; gone: for its absence.
+        /// One of text, url (part of it) or ref; gone: for its absence.
         until "until": Option<Until> = extension(Extension::Until, optional(UntilKind));
     }
     /// Input of `read_page`.
@@ -129,7 +129,7 @@ inputs! {
         target "target": ElementRef = required(RefTarget);
         /// Files by path.
         paths "paths": Vec<String> = or(Strings, Vec::new());
-        /// Files by the id of a staged document.
+        /// Ids of staged documents.
         document_ids "document_ids": Vec<String> = or(Strings, Vec::new());
     }
     /// Input of `read_console`.

@@ -19,8 +19,15 @@ impl fmt::Display for Point {
 }
 
 /// A reference to an element, `ref_N`, handed out by a reading member (R1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementRef(pub u32);
+
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for ElementRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
 
 impl ElementRef {
     /// Reads `ref_N` as it is printed: decimal, without leading zeros.

@@ -45,7 +45,13 @@ impl Changes {
         let excess = self.waiting.len().saturating_sub(MOST_WAITING);
         if excess > 0 {
             tracing::warn!(excess, "more changes wait than are kept; the oldest are dropped");
-            self.waiting.drain(..excess);
+            // Tabs are few, and a new tab is told of with the call that opened it or not at all.
+            let mut left = excess;
+            self.waiting.retain(|change| {
+                let dropped = left > 0 && !matches!(change, StateChange::TabOpened { .. });
+                left -= usize::from(dropped);
+                !dropped
+            });
         }
     }
 

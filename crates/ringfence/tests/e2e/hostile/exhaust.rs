@@ -86,6 +86,46 @@ async fn frames_in_frames_500_deep() {
     is_survived("const inside = (document, deep) => { const frame = document.createElement('iframe'); document.body.append(frame); frame.contentDocument.write(`<body>${deep}`); frame.contentDocument.close(); if (deep < 500) setTimeout(() => inside(frame.contentDocument, deep + 1)) }; inside(document, 0)").await;
 }
 
+#[tokio::test]
+async fn documents_in_documents_500_deep() {
+    is_survived("const inside = (document, deep) => { const frame = document.createElement('iframe'); frame.srcdoc = `<p>${deep}`; frame.onload = () => { if (deep < 500) inside(frame.contentDocument, deep + 1) }; document.body.append(frame) }; inside(document, 0)").await;
+}
+
+#[tokio::test]
+async fn two_thousand_frames() {
+    is_survived("for (let i = 0; i < 2000; i += 1) { const frame = document.createElement('iframe'); frame.srcdoc = `<button>${i}</button>`; document.body.append(frame) }").await;
+}
+
+/// A worker answers for its origin when its page is long gone, by never answering. Another origin is not its to keep.
+#[tokio::test]
+async fn workers_that_outlive_their_page() {
+    let page = "<!doctype html><title>Works</title><script>new SharedWorker('/spin.js'); navigator.serviceWorker.register('/keep.js').then(() => navigator.serviceWorker.ready).then(() => { document.title = 'Kept' })</script>";
+    let script = |text: &'static str| move |_: &_| Answer::of("text/javascript", text);
+    let site = Site::builder()
+        .page("/works", page)
+        .route("/spin.js", script("for (;;) {}"))
+        .route("/keep.js", script("oninstall = () => skipWaiting(); onactivate = (event) => event.waitUntil(clients.claim()); onfetch = (event) => event.respondWith(new Promise(() => {}))"));
+    let (site, agent) = facing_within(PATIENT, site).await;
+    agent.go(&site.url("/works")).await;
+    // The worker answers for what the test would ask the page by, too.
+    let mut kept = false;
+    for _ in 0..500 {
+        let tabs = answered(&agent, "list_tabs", json!({})).await;
+        kept = tabs.lines().any(|line| line.contains("\"Kept\""));
+        if kept {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(kept);
+    let seen = answered(&agent, "navigate", json!({ "url": site.url("/fresh") })).await;
+    assert_eq!(seen.lines().next(), Some("[error timed_out, about t1]"), "{seen:?}");
+    let elsewhere = format!("{}/fresh", site.localhost_origin());
+    let seen = answered(&agent, "navigate", json!({ "url": elsewhere })).await;
+    assert!(seen.lines().any(|line| line.contains("\"Fresh\" (HTTP 200)")), "{seen:?}");
+    agent.end().await;
+}
+
 /// A film and a sound that come without end, and never make sense.
 #[tokio::test]
 async fn media_that_never_end() {

@@ -2,7 +2,9 @@
 //! name within its deadline, and the next page works.
 
 mod capture;
+mod deceit;
 mod dom;
+mod downloads;
 mod endless;
 mod exhaust;
 mod floods;

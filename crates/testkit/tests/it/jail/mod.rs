@@ -6,6 +6,7 @@ mod chromium;
 mod levels;
 mod machine;
 mod out;
+mod shown;
 mod switches;
 
 use std::io::Read as _;

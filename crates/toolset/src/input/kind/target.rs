@@ -37,6 +37,10 @@ impl Kind for TargetKind {
         })
     }
 
+    fn described(&self) -> bool {
+        false
+    }
+
     fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<Target> {
         let fields = object(self, value, at, problems)?;
         match fields.get("type").and_then(Value::as_str) {
