@@ -1,6 +1,6 @@
 # Each target does what its name says; the work is in scripts/.
 
-.PHONY: demo test bench setup fmt lint generate
+.PHONY: demo test lab lab-matrix lab-rivals bench setup fmt lint generate
 
 # Installs what is missing, builds, and plays a session on a built-in site. Its report: target/ringfence-demo.html.
 demo:
@@ -12,6 +12,22 @@ demo:
 test:
 	scripts/setup.sh test
 	scripts/test.sh
+
+# Has a contained browser try every way out, in an internet of its own; fails when a frame gets out.
+lab:
+	scripts/setup.sh test
+	cargo run --locked --quiet --package ringfence --example lab -- run
+
+# The same with each barrier taken away; writes docs/containment.md. Takes about half an hour.
+lab-matrix:
+	scripts/setup.sh test
+	cargo run --locked --quiet --package ringfence --example lab -- matrix
+
+# Has other browsers for agents try the same ways out, and writes their rows; fetches them from npm.
+lab-rivals:
+	scripts/setup.sh test
+	cd interop/rivals && npm ci --no-progress --loglevel=error
+	cargo run --locked --quiet --package ringfence --example lab -- rivals
 
 # Measures a release against the floor: raw protocol calls to the same Chromium. See benches/README.md.
 bench:

@@ -54,6 +54,8 @@ missing() {
         has_node || echo node
         # libFuzzer is C++.
         has c++ || echo cxx
+        has ip || echo iproute
+        { has unshare && has setpriv; } || echo util-linux
     fi
 }
 
@@ -78,6 +80,10 @@ packages() {
     # NodeSource's nodejs brings npm and forbids the package of that name.
     apt:node) if has node && has npm; then echo nodejs; else echo nodejs npm; fi ;;
     *:node) echo nodejs npm ;;
+    apt:iproute) echo iproute2 ;;
+    dnf:iproute) echo iproute ;;
+    pacman:iproute) echo iproute2 ;;
+    *:util-linux) echo util-linux ;;
     esac
 }
 
@@ -99,6 +105,8 @@ advice() {
     bubblewrap) echo "bubblewrap (bwrap)" ;;
     liberation) echo "the Liberation fonts" ;;
     dejavu) echo "the DejaVu fonts" ;;
+    iproute) echo "ip, of iproute2: the lab makes networks with it" ;;
+    util-linux) echo "unshare and setpriv, of util-linux: the lab makes namespaces with them" ;;
     node) echo "Node.js $node_needed or newer with npm: see https://nodejs.org" ;;
     esac
 }

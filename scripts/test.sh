@@ -126,6 +126,12 @@ wall_before() {
     done <<<"$1/"
 }
 
+# Every way out of a contained browser, in an internet of its own: one test a set-up.
+lab_tests() {
+    run "lab" cargo run --locked --quiet --package ringfence --example lab -- run
+    count_tap "lab"
+}
+
 interop_tests() {
     run "interoperability" bash -c '
         set -e
@@ -149,6 +155,7 @@ main() {
     check "lint" cargo clippy --locked --workspace --all-targets --quiet -- -D warnings
     check "generated sources" cargo run --locked --quiet --package ringfence-cdp --example generate -- --check
     rust_tests
+    lab_tests
     RINGFENCE_BIN="$(realpath -m "$target")/debug/ringfence"
     RINGFENCE_DEMO="$(realpath -m "$target")/debug/examples/demo"
     export RINGFENCE_BIN RINGFENCE_DEMO

@@ -68,7 +68,7 @@ impl Browser {
         let level = strongest(options.min_level, options.max_level).await?;
         let (inbox, quarantine) = directories(&options.files)?;
         let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
-        let launched = match launch(options.chromium.as_deref(), level, given).await {
+        let launched = match launch(&options, level, given).await {
             Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
             launched => launched?,
         };
@@ -108,6 +108,7 @@ impl Browser {
         };
         tokio::spawn(pump.run(events));
         tokio::spawn(end_with(Arc::clone(&shared), Arc::downgrade(&process)));
+        let heeds_canary = options.heeds_canary();
         let deadline = Deadline::after(options.timeouts.start);
         let product = match prepare(&root, quarantine.as_deref(), deadline).await {
             Ok(product) => product,
@@ -135,7 +136,8 @@ impl Browser {
         match flown {
             Ok(()) => Ok(browser),
             Err(Flight::Lost(error)) => Err(start_error(error, &browser.process).await),
-            Err(Flight::Bad(error)) => Err(StartError::Canary(error)),
+            Err(Flight::Bad(error)) if heeds_canary => Err(StartError::Canary(error)),
+            Err(Flight::Bad(_)) => Ok(browser),
         }
     }
 
@@ -265,7 +267,7 @@ impl Drop for Creating<'_> {
 async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result<Egress, StartError> {
     let config = EgressConfig {
         settings: options.egress.clone(),
-        ..EgressConfig::new(options.policy.clone(), Arc::clone(&options.resolver))
+        ..EgressConfig::new(options.exit_policy().clone(), Arc::clone(&options.resolver))
     };
     Egress::start(listener, config).await.map_err(|error| StartError::Egress(error.into()))
 }

@@ -1,4 +1,7 @@
 //! Chromium's command line.
+//!
+//! What is not called hygiene has its row in `docs/containment.md`, where it is taken away: the lab
+//! (`crates/ringfence/examples/lab/barriers.rs`) must know what each flag is for, and says so when it doesn't.
 
 /// Where the profile is, as Chromium sees it.
 pub(crate) const PROFILE: &str = "/profile";
@@ -8,6 +11,8 @@ const DISABLED_FEATURES: &[&str] = &[
     // Look for devices on the local network.
     "MediaRouter",
     "DialMediaRouteProvider",
+    // Joins multicast DNS's group, to give out names instead of addresses; WebRTC finds no addresses here.
+    "WebRtcHideLocalIpsWithMdns",
     // Sign-in by an identity provider, through the browser's own network stack.
     "FedCm",
     // Asks a time server at every start.
@@ -23,10 +28,10 @@ const DISABLED_FEATURES: &[&str] = &[
     "BackgroundFetch",
     // Would turn a listed http origin into an https address that is not listed.
     "HttpsUpgrades",
-    // After a click or a key it holds every timer back until the next frame: whoever waits for what a page does at once
+    // Hygiene: after a click or a key it holds every timer back until the next frame: whoever waits for what a page does at once
     // would wait for the frame.
     "DeferRendererTasksAfterInput",
-    // A page from the cache has no new document: going back would look like nothing happened.
+    // Hygiene: a page from the cache has no new document: going back would look like nothing happened.
     "BackForwardCache",
     // Hygiene, both: pages behind the address bar, made anew for each window, which take more of the processor than all else
     // of a start and are never shown.
@@ -45,10 +50,12 @@ const NO_SECURITY_KEYS: &str = "WebAuthenticationFilter:json/\
 
 /// Flags that need no value of ours.
 const FLAGS: &[&str] = &[
+    // Hygiene, with the next one: how it is run at all.
     "--headless=new",
     "--remote-debugging-pipe",
     // No page exists before requests are judged.
     "--no-startup-window",
+    // Hygiene, with the next three.
     "--no-first-run",
     "--no-default-browser-check",
     "--no-service-autorun",
@@ -78,6 +85,7 @@ const FLAGS: &[&str] = &[
     "--disable-breakpad",
     "--disable-crash-reporter",
     "--metrics-recording-only",
+    // Hygiene, with the next one.
     "--password-store=basic",
     "--use-mock-keychain",
     // Hygiene: a wheel moves the page at once, so that a scroll is over when it says so.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 use std::net::TcpListener;
 use std::os::fd::OwnedFd;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ringfence_jail::{File, Jail, Jailed, Level};
 use tokio::net::unix::pipe;
@@ -13,6 +13,7 @@ use crate::error::StartError;
 use crate::flags::{PROFILE, flags};
 use crate::given::Given;
 use crate::locate;
+use crate::options::BrowserOptions;
 use crate::process::Process;
 
 /// A Chromium that was started, its two pipes, and the listener of its only way out.
@@ -30,15 +31,15 @@ const CHROME_POLICIES: &str = "/etc/opt/chrome/policies/managed/ringfence.json";
 
 /// Starts Chromium at this level, with its traffic sent to the listener.
 pub(crate) async fn launch(
-    chromium: Option<&Path>,
+    options: &BrowserOptions,
     level: Level,
     given: Given,
 ) -> Result<Launched, StartError> {
-    let chromium = locate::chromium(chromium)?;
+    let chromium = locate::chromium(options.chromium.as_deref())?;
     let (to_chromium, writer) = pipe_pair().map_err(StartError::Spawn)?;
     let (reader, from_chromium) = pipe_pair().map_err(StartError::Spawn)?;
     let more_flags = given.flags.clone();
-    let mut jail = chromium_jail(chromium, level, given);
+    let mut jail = options.opened(chromium_jail(chromium, level, given));
     jail.descriptors = vec![to_chromium, from_chromium];
     let arguments = |port| flags(port).into_iter().chain(more_flags).map(OsString::from).collect();
     let Jailed { process, listener, level } = start(jail, arguments).await?;

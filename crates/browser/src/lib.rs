@@ -3,6 +3,9 @@
 //! [`Browser::start`] brings up the exit (an egress proxy of its own), starts Chromium behind it and judges every
 //! request in the browser before the first page exists. The result is a [`ringfence_toolset::Driver`].
 
+#[cfg(all(feature = "barrier-switches", not(debug_assertions)))]
+compile_error!("barrier-switches takes barriers away: it is for tests, and no release has it");
+
 mod acts;
 mod authorities;
 mod browser;
@@ -35,6 +38,7 @@ mod process;
 mod pump;
 mod reading;
 mod remote;
+mod removed;
 mod report;
 mod script;
 mod setup;
@@ -52,5 +56,7 @@ pub use logins::{Login, LoginError};
 pub use look::{ColourScheme, Look, LookError};
 pub use options::{BrowserOptions, FileOptions, Timeouts, Viewport, ViewportError, Watch};
 pub use probe::{Missing, Probe, Tried, check, probe};
+#[cfg(feature = "barrier-switches")]
+pub use removed::Removed;
 pub use ringfence_jail::{JailError, Level};
 pub use witness::{Judged, Layer, Witness};

@@ -45,6 +45,9 @@ pub struct BrowserOptions {
     pub files: FileOptions,
     /// Who is told of every decision; none for nobody.
     pub witness: Option<Arc<dyn Witness>>,
+    /// Barriers that are taken away, for tests that see what the others keep.
+    #[cfg(feature = "barrier-switches")]
+    pub removed: crate::removed::Removed,
 }
 
 /// What may go in and out of a browser as files. By default nothing.
@@ -88,6 +91,8 @@ impl BrowserOptions {
             logins: Vec::new(),
             files: FileOptions::default(),
             witness: None,
+            #[cfg(feature = "barrier-switches")]
+            removed: crate::removed::Removed::default(),
         }
     }
 }

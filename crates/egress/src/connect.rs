@@ -22,11 +22,11 @@ use crate::judge::opening::{self, Opening};
 use crate::relay::relay;
 use crate::{judge, plain, reply, websocket};
 
-/// An accepted CONNECT: the host is dialled, the client's first bytes are not yet read.
+/// An accepted CONNECT: the client's first bytes are not yet read.
 pub(crate) struct Tunnel {
     client: OnUpgrade,
-    host: TcpStream,
-    addr: SocketAddr,
+    /// The host, dialled already unless the first bytes must tell first whether it may be.
+    host: Option<(TcpStream, SocketAddr)>,
     target: JudgedTarget,
     exchange: Exchange,
 }
@@ -40,9 +40,9 @@ pub(crate) async fn answer(
     let (host, port) = judge::target::connect_target(written.as_bytes()).unwrap_or((written, 0));
     let mut exchange = Exchange::new(shared, Kind::Connect, host.to_owned(), port);
     match open(&mut exchange, &request).await {
-        Ok((target, stream, addr)) => {
+        Ok((target, host)) => {
             let client = hyper::upgrade::on(&mut request);
-            (reply::open(), Some(Tunnel { client, host: stream, addr, target, exchange }))
+            (reply::open(), Some(Tunnel { client, host, target, exchange }))
         }
         Err(stop) => {
             exchange.stopped(&stop);
@@ -54,20 +54,21 @@ pub(crate) async fn answer(
 async fn open(
     exchange: &mut Exchange,
     request: &Request<Incoming>,
-) -> Result<(JudgedTarget, TcpStream, SocketAddr), Stop> {
+) -> Result<(JudgedTarget, Option<(TcpStream, SocketAddr)>), Stop> {
     let (uri, headers) = (request.uri(), request.headers());
     plain::admit(exchange, headers, judge::request::written_target(uri)).map_err(Stop::Refused)?;
     let (host, port) = judge::request::connect(uri, headers).map_err(Stop::Refused)?;
     let target = exchange.shared().policy.judge_connect(host, port).map_err(Stop::Refused)?;
     exchange.set_target(target.host(), target.port());
-    let (stream, addr) = dial(exchange, &target).await?;
-    Ok((target, stream, addr))
+    // Whose WebSocket it is stands in its first bytes: a local server isn't even called for a page of another site.
+    let host = if target.private() && target.plain() { None } else { Some(dial(exchange, &target).await?) };
+    Ok((target, host))
 }
 
 impl Tunnel {
-    /// Reads the first bytes, holds them against the target, and relays.
+    /// Reads the first bytes, holds them against the target, dials if that wasn't done, and relays.
     pub(crate) async fn run(self) {
-        let Tunnel { client, mut host, addr, target, mut exchange } = self;
+        let Tunnel { client, host, target, mut exchange } = self;
         let timeouts = exchange.shared().settings.timeouts;
         let Ok(Ok(upgraded)) = timeout(timeouts.hello, client).await else {
             return exchange.stopped(&Stop::Failed(Failure::ClientGone));
@@ -81,6 +82,14 @@ impl Tunnel {
         let read = timeout(timeouts.hello, read_first(&mut client, &mut first, &target)).await;
         let opening = match read.unwrap_or_else(|_| Err(Stop::Refused(opening::too_slow(&target)))) {
             Ok(opening) => opening,
+            Err(stop) => return exchange.stopped(&stop),
+        };
+        let dialled = match host {
+            Some(dialled) => Ok(dialled),
+            None => dial(&mut exchange, &target).await,
+        };
+        let (mut host, addr) = match dialled {
+            Ok(dialled) => dialled,
             Err(stop) => return exchange.stopped(&stop),
         };
         exchange.allowed(addr);

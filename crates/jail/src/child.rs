@@ -12,6 +12,7 @@ use std::os::fd::{AsFd as _, OwnedFd};
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
+use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_change};
 use rustix::net::netlink::SocketAddrNetlink;
 use rustix::net::{
     AddressFamily, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType,
@@ -143,6 +144,9 @@ impl Child {
         self.maps.write().map_err(Step::Maps.with())?;
         self.become_first()?;
         self.die_with_parent().map_err(Step::Death.with())?;
+        if self.own_processes {
+            see_own_processes().map_err(Step::ProcessView.with())?;
+        }
         let listener = self.network.as_ref().map(Network::enter).transpose()?;
         if self.own_keyring {
             match unsafe_calls::new_session_keyring() {
@@ -201,6 +205,16 @@ impl Child {
         rustix::net::sendmsg(&self.report, &[IoSlice::new(&[DONE])], &mut control, SendFlags::NOSIGNAL)?;
         Ok(())
     }
+}
+
+/// Shows `/proc` of this process namespace. Bubblewrap looks its children up there by the numbers that it knows them by,
+/// which are others in the `/proc` from outside: of somebody else, or of nobody.
+fn see_own_processes() -> Result<(), Errno> {
+    unsafe_calls::unshare(UnshareFlags::NEWNS)?;
+    // Nothing that is mounted from here on is seen outside.
+    mount_change(c"/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC)?;
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount(c"proc", c"/proc", c"proc", flags, None)
 }
 
 fn write_file(path: &CStr, text: &[u8]) -> Result<(), Errno> {

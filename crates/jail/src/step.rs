@@ -15,6 +15,8 @@ pub enum Step {
     ProcessNamespace,
     /// Starting its first process.
     FirstProcess,
+    /// Showing the processes of that namespace only.
+    ProcessView,
     /// Making a network namespace.
     NetworkNamespace,
     /// Bringing the interfaces of that network up.
@@ -38,11 +40,12 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Self; 14] = [
+    const ALL: [Self; 15] = [
         Self::UserNamespace,
         Self::Maps,
         Self::ProcessNamespace,
         Self::FirstProcess,
+        Self::ProcessView,
         Self::NetworkNamespace,
         Self::Interfaces,
         Self::Listen,
@@ -72,6 +75,7 @@ impl Step {
             Self::UserNamespace
                 | Self::Maps
                 | Self::ProcessNamespace
+                | Self::ProcessView
                 | Self::NetworkNamespace
                 | Self::Interfaces
         )
@@ -85,6 +89,7 @@ impl fmt::Display for Step {
             Self::Maps => "mapping its user into its user namespace",
             Self::ProcessNamespace => "making a process namespace",
             Self::FirstProcess => "starting the first process of its process namespace",
+            Self::ProcessView => "showing the processes of its process namespace",
             Self::NetworkNamespace => "making a network namespace",
             Self::Interfaces => "bringing up the interfaces of its network",
             Self::Listen => "listening in its network",

@@ -17,6 +17,7 @@
 mod answer;
 pub mod builtin;
 pub mod dns;
+pub mod lab;
 mod pages;
 mod probe;
 mod request;

@@ -113,7 +113,7 @@ fn a_session_that_a_signal_ends_is_written_down() {
     );
 }
 
-/// `/dev/full` takes no byte: both the audit's lines and the report. Two lines are of the canary at the start, one is of the
+/// `/dev/full` takes no byte: both the audit's lines and the report. One line is of the level at the start, one of the
 /// call.
 #[test]
 fn what_cannot_be_written_is_told_and_fails() {

@@ -10,12 +10,12 @@ async fn tunnel(proxy: &Proxy, listener: &TcpListener) -> (crate::support::Clien
     let port = listener.local_addr().unwrap().port();
     let (reply, mut client) = proxy.connect(&format!("127.0.0.1:{port}")).await;
     assert_eq!(reply.status, 200);
-    let (mut host, _) = listener.accept().await.unwrap();
     let upgrade = format!(
         "GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
          Origin: http://127.0.0.1:{port}\r\nSec-WebSocket-Key: x\r\n\r\n"
     );
     client.send(upgrade.as_bytes()).await;
+    let (mut host, _) = listener.accept().await.unwrap();
     read_head(&mut host).await;
     (client, host)
 }

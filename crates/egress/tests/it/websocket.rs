@@ -19,10 +19,19 @@ impl Setup {
         Self { listener, port, proxy }
     }
 
-    async fn tunnel(&self) -> (Client, TcpStream) {
+    async fn tunnel(&self) -> Client {
         let (reply, client) = self.proxy.connect(&format!("127.0.0.1:{}", self.port)).await;
         assert_eq!(reply.status, 200);
-        (client, self.listener.accept().await.unwrap().0)
+        client
+    }
+
+    /// A tunnel in which an upgrade was sent, and the host's end of it with that upgrade read.
+    async fn upgraded(&self) -> (Client, TcpStream) {
+        let mut client = self.tunnel().await;
+        client.send(self.upgrade().as_bytes()).await;
+        let mut host = self.listener.accept().await.unwrap().0;
+        assert_eq!(read_head(&mut host).await, self.upgrade());
+        (client, host)
     }
 
     fn upgrade(&self) -> String {
@@ -40,10 +49,7 @@ const SWITCH: &[u8] =
 #[tokio::test]
 async fn d19_the_origins_own_websocket_goes_through() {
     let mut setup = Setup::new().await;
-    let (mut client, mut host) = setup.tunnel().await;
-    let upgrade = setup.upgrade();
-    client.send(upgrade.as_bytes()).await;
-    assert_eq!(read_head(&mut host).await, upgrade);
+    let (mut client, mut host) = setup.upgraded().await;
     host.write_all(SWITCH).await.unwrap();
     assert_eq!(read_head(&mut client.stream).await.as_bytes(), SWITCH);
     client.send(b"up").await;
@@ -58,7 +64,7 @@ async fn d19_the_origins_own_websocket_goes_through() {
 
 /// Seen to fail with `is_upgrade` in `judge/upgrade.rs` always agreeing.
 #[tokio::test]
-async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
+async fn d19_nothing_else_goes_through_and_the_host_is_not_even_called() {
     let mut setup = Setup::new().await;
     let upgrade = setup.upgrade();
     let port = setup.port;
@@ -96,24 +102,21 @@ async fn d19_nothing_else_goes_through_and_nothing_reaches_the_host() {
         changed("Upgrade: websocket", "Upgrade: websocket, h2c"),
     ];
     for case in cases {
-        let (mut client, mut host) = setup.tunnel().await;
+        let mut client = setup.tunnel().await;
         client.send(&case).await;
         assert_eq!(client.rest().await, b"");
         let shown = String::from_utf8_lossy(&case[..case.len().min(400)]).into_owned();
         assert_eq!(setup.proxy.event().await, event("127.0.0.1", port, "not-websocket"), "{shown}");
-        let mut received = Vec::new();
-        let _ = host.read_to_end(&mut received).await;
-        assert_eq!(received, b"", "{shown}");
     }
+    // Whoever has called before would be the first in the queue.
+    setup.upgraded().await;
 }
 
 /// Seen to fail with the tunnel opened without waiting for the 101.
 #[tokio::test]
 async fn d19_a_declined_upgrade_ends_the_tunnel() {
     let setup = Setup::new().await;
-    let (mut client, mut host) = setup.tunnel().await;
-    client.send(setup.upgrade().as_bytes()).await;
-    read_head(&mut host).await;
+    let (mut client, mut host) = setup.upgraded().await;
     client.send(b"GET /second HTTP/1.1\r\n\r\n").await;
     let declined = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n";
     host.write_all(declined).await.unwrap();
@@ -126,8 +129,7 @@ async fn d19_a_declined_upgrade_ends_the_tunnel() {
 /// A client that ends in the middle of its upgrade, or takes too long for it, has sent none.
 #[tokio::test]
 async fn d19_an_upgrade_that_is_not_whole_is_refused() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
+    let port = 9;
     for slow in [false, true] {
         let mut proxy = Proxy::start_with(private(&[&format!("http://127.0.0.1:{port}")]), |config| {
             if slow {
@@ -136,13 +138,11 @@ async fn d19_an_upgrade_that_is_not_whole_is_refused() {
         })
         .await;
         let (_, mut client) = proxy.connect(&format!("127.0.0.1:{port}")).await;
-        let (mut host, _) = listener.accept().await.unwrap();
         client.send(b"GET /socket HTTP/1.1\r\n").await;
         if !slow {
             client.stream.shutdown().await.unwrap();
         }
         assert_eq!(proxy.event().await, event("127.0.0.1", port, "not-websocket"));
-        assert_eq!(host.read(&mut [0]).await.unwrap_or(0), 0);
     }
 }
 
@@ -167,11 +167,12 @@ async fn d19_an_origin_over_both_schemes_takes_either() {
         (b"\0".to_vec(), "not-tls"),
     ] {
         let (_, mut client) = proxy.connect(&host).await;
-        let (far, _) = listener.accept().await.unwrap();
         client.send(&first).await;
         assert_eq!(proxy.event().await, event("dev.example.org", port, decision));
-        drop((client, far));
         if decision == "allowed" {
+            // Whoever was refused never got as far as to be the first here.
+            drop(listener.accept().await.unwrap());
+            drop(client);
             assert_eq!(proxy.event().await.2, "ended");
         }
     }
