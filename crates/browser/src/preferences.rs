@@ -11,7 +11,7 @@ pub(crate) fn preferences() -> Value {
         "net": { "network_prediction_options": 2 },
         "webrtc": { "ip_handling_policy": "disable_non_proxied_udp" },
         "credentials_enable_service": false,
-        "profile": { "password_manager_enabled": false },
+        "profile": { "password_manager_enabled": false, "password_manager_leak_detection": false },
         "autofill": { "profile_enabled": false, "credit_card_enabled": false },
         "translate": { "enabled": false },
         "signin": { "allowed": false, "allowed_on_next_startup": false },
@@ -37,6 +37,9 @@ pub(crate) fn policies(authorities: &Authorities) -> Value {
             "mailto:*", "tel:*", "sms:*",
         ],
         "CACertificates": authorities.as_policy(),
+        // Would ask a server whether a password that was sent is known.
+        "PasswordManagerEnabled": false,
+        "PasswordLeakDetectionEnabled": false,
         // What would ask a person is answered with no, at once: nobody is there to answer, and a page would wait for ever.
         "DefaultWebUsbGuardSetting": BLOCK,
         "DefaultSerialGuardSetting": BLOCK,

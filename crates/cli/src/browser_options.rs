@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, fs};
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
 use ringfence_egress::Settings;
 use ringfence_policy::config::{CredentialConfig, FileConfig};
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
-use ringfence_toolset::{MemberConfig, MemberConfigs};
+use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
 
 use crate::approvals::approvals;
 use crate::config_file;
@@ -52,7 +52,7 @@ pub(crate) struct StartOptions {
     pub(crate) look: LookArgs,
 
     /// Trust the certificate authorities in this PEM file, too, in this browser only; may be given more than once
-    #[arg(long, value_name = "FILE", help_heading = "Browser")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Browser")]
     pub(crate) ca_cert: Vec<PathBuf>,
 
     /// The weakest containment accepted
@@ -212,7 +212,7 @@ impl Setup {
 
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        warnings(&self.sessions.files)
+        warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload))
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

@@ -41,9 +41,17 @@ impl FileArgs {
 }
 
 /// What an operator should know about directories that are used, a line each.
-pub(crate) fn warnings(setup: &FileSetup) -> Vec<String> {
-    let roots = setup.places.upload_roots.iter().chain(&setup.places.staging);
-    roots.filter_map(|directory| open_to_others(directory)).collect()
+pub(crate) fn warnings(setup: &FileSetup, uploads: bool) -> Vec<String> {
+    let Places { upload_roots, staging, downloads, .. } = &setup.places;
+    let roots = || upload_roots.iter().chain(staging);
+    let missing = roots().chain(downloads).filter(|directory| !directory.is_dir());
+    let missing = missing
+        .map(|directory| format!("{} is no directory: nothing can go in or out there", directory.display()));
+    let open = roots().filter_map(|directory| open_to_others(directory));
+    let unused = (!uploads && roots().next().is_some()).then(|| {
+        "file_upload is off, so nothing can be uploaded; turn it on with --enable file_upload".to_owned()
+    });
+    missing.chain(open).chain(unused).collect()
 }
 
 fn absolute(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {

@@ -169,7 +169,12 @@ impl Page {
         let aim = Aim { disabled: false, arm: false };
         let (point, what) = self.aim(tree, frame, reference, aim, deadline).await?;
         self.ask::<()>(frame, "armDrop", &NOTHING, deadline).await?;
-        drag_in(&tree.main().session, point, files, deadline).await?;
+        let drag = Drag { session: &tree.main().session, point, files, deadline };
+        use DispatchDragEventType::{DragCancel, DragEnter, DragOver, Drop};
+        drag.steps(&[DragEnter, DragOver]).await?;
+        // Where nobody wants them Chromium would open them itself, in a tab.
+        let wanted = self.ask::<bool>(frame, "wantsDrop", &NOTHING, deadline).await?;
+        drag.steps(&[if wanted { Drop } else { DragCancel }]).await?;
         // A page that goes elsewhere with what was dropped has taken it.
         let taken = match self.ask::<bool>(frame, "dropped", &NOTHING, deadline).await {
             Err(PageError::DocumentGone) => true,
@@ -183,22 +188,26 @@ impl Page {
     }
 }
 
-/// Enters, moves, and lets go.
-async fn drag_in(
-    session: &Session,
-    Point { x, y }: Point,
-    files: Files<'_>,
+/// Files that are dragged to a point.
+struct Drag<'a> {
+    session: &'a Session,
+    point: Point,
+    files: Files<'a>,
     deadline: Deadline,
-) -> Result<(), PageError> {
-    /// The files are copied, neither linked nor moved.
-    const COPY: i64 = 1;
-    use DispatchDragEventType::{DragEnter, DragOver, Drop};
-    let data = DragData { files: Some(files.paths.to_vec()), ..DragData::new(Vec::new(), COPY) };
-    for step in [DragEnter, DragOver, Drop] {
-        let event = DispatchDragEvent::new(step, x, y, data.clone());
-        session.call(&event, deadline.left()).await.map_err(PageError::from_call)?;
+}
+
+impl Drag<'_> {
+    async fn steps(&self, steps: &[DispatchDragEventType]) -> Result<(), PageError> {
+        /// The files are copied, neither linked nor moved.
+        const COPY: i64 = 1;
+        let Point { x, y } = self.point;
+        let data = DragData { files: Some(self.files.paths.to_vec()), ..DragData::new(Vec::new(), COPY) };
+        for step in steps {
+            let event = DispatchDragEvent::new(step.clone(), x, y, data.clone());
+            self.session.call(&event, self.deadline.left()).await.map_err(PageError::from_call)?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// What a field takes and holds; none when it is no file field.

@@ -114,6 +114,10 @@ impl Fault {
                 c.origin()
             ),
             Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
+            // Without a scheme https was meant.
+            Fault::Port(Some(near)) if *near == c.origin() => {
+                format!("Over https this port is not allowed for this host. Write {near}.")
+            }
             Fault::Port(Some(near)) => format!(
                 "Port {} is not allowed for this host, but {near} is. Use that, or ask the operator for {}.",
                 c.port,

@@ -8,9 +8,10 @@ use ringfence_browser::Judged;
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{Code, Refusal, Source};
 use ringfence_session::{Call, Happening, Observer, SessionName};
-use ringfence_toolset::secrets::cover;
+use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
+use serde_json::Value;
 
 use crate::audit::is_about_the_member;
 use crate::recording::{
@@ -162,7 +163,7 @@ impl Kept {
             took: call.took,
             why,
             member: shorten(call.member, LONGEST_INPUT),
-            input: shorten(&cover(&call.input.to_string()), LONGEST_INPUT),
+            input: shorten(&cover(&shown_input(call).to_string()), LONGEST_INPUT),
             parts,
             failure,
         });
@@ -257,4 +258,18 @@ fn record(session: &SessionName, at: SystemTime, layer: Layer, refusal: &Refusal
         hint: refusal.hint.clone(),
         times: 1,
     }
+}
+
+/// The input of a call. What went into a password field is covered: the answer tells that it is one.
+fn shown_input(call: &Call<'_>) -> Value {
+    let mut input = call.input.clone();
+    let hidden = |block: &Block| matches!(block, Block::Text(text) if text.contains(HIDDEN));
+    if call.answer.is_ok_and(|outcome| outcome.result.content.iter().any(hidden)) {
+        for key in ["value", "text"] {
+            if let Some(value) = input.get_mut(key) {
+                *value = COVER.into();
+            }
+        }
+    }
+    input
 }

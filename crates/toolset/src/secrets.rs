@@ -6,8 +6,11 @@ use regex::Regex;
 
 use crate::text::address_line;
 
+/// What a driver's line shows of what a password field holds. A call that is answered so had a secret in its input.
+pub const HIDDEN: &str = "(hidden)";
+
 /// What covers a value.
-const COVER: &str = "***";
+pub const COVER: &str = "***";
 
 /// Names whose values are covered, in addresses, headers, forms and JSON alike.
 const NAMES: &str = "pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:access|refresh|id|auth|csrf|xsrf|session|api|private)[-_]?(?:token|key|id|secret)|api[-_]?key|apikey|authorization|auth|cookie|set-cookie|session(?:id)?|sid|jwt|sig(?:nature)?|credentials?|otp|pin|code[-_]?verifier|client[-_]?secret|x-amz-signature|key";

@@ -100,7 +100,7 @@ fn options(given: &ArgMatches) -> Result<Vec<String>, Failure> {
 }
 
 fn written(arg: &Arg, value: &OsStr) -> Result<String, Failure> {
-    if arg.get_value_hint() == ValueHint::FilePath {
+    if matches!(arg.get_value_hint(), ValueHint::FilePath | ValueHint::DirPath) {
         let path = std::path::absolute(Path::new(value))?;
         return Ok(utf8(path.as_os_str())?.to_owned());
     }

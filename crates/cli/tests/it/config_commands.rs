@@ -174,6 +174,10 @@ fn each_client_is_told_how_to_start_this_very_command() {
             "=example.org",
             "--report",
             "report.html",
+            "--downloads",
+            "incoming",
+            "--upload-root",
+            "outgoing",
             "--print-config",
         ];
         let ran = in_home(

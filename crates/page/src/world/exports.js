@@ -12,5 +12,5 @@ const frameElement = (number) => elementByRef(number);
 globalThis.ringfence = Object.freeze({
   outline: (options) => packed(outline(options)), pageText: (options) => packed(pageText(options)), takeUnasked, adopt, frameElement, pressPoint, throughFrame, landed, bringIntoView, settled, drawn,
   setField, held, ariaChecked, edited, typedInto, focusedField, facts, view, isAt, isShown, scrollState,
-  uploadWay, fileField, fieldFiles, armDrop, dropped,
+  uploadWay, fileField, fieldFiles, armDrop, wantsDrop, dropped,
 });

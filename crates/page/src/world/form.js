@@ -203,5 +203,6 @@ const focusedField = (next) => {
     || tag === 'textarea' || Boolean(closest(element, '[contenteditable]:not([contenteditable="false" i])'));
   const takes = takesText && !isReadonly(element) && !isDisabled(element);
   if (takes) typing = new WeakRef(element);
-  return { what: describe(element), takesText: takes };
+  const secret = isSecret(element) ? ' (hidden)' : '';
+  return { what: describe(element) + secret, takesText: takes };
 };

@@ -59,15 +59,29 @@ const fieldFiles = (field) => {
 };
 
 // Whether a page takes what is dropped on it.
-const drop = { seen: false };
-const noteDrop = (event) => { if (event.isTrusted) drop.seen = true; };
+const drop = { over: null, seen: false };
+const noteOver = (event) => { if (event.isTrusted) drop.over = event; };
+const noteDrop = (event) => {
+  if (!event.isTrusted) return;
+  drop.seen = true;
+  // What a page leaves to the browser would be opened in a tab.
+  event.preventDefault();
+};
 const armDrop = () => {
-  drop.seen = false;
+  Object.assign(drop, { over: null, seen: false });
+  addEventListener('dragover', noteOver, { capture: true });
   addEventListener('drop', noteDrop, { capture: true });
 };
-/** Whether the files were dropped. Without a page that wants them Chromium lets go of them elsewhere. */
+/** Whether the page would take what is held over it. Without that Chromium opens what is let go there itself. */
+const wantsDrop = async () => {
+  await settled();
+  return drop.over !== null && isPrevented(drop.over);
+};
+const isPrevented = getter(Event, 'defaultPrevented');
+/** Whether the files were dropped; nothing is watched any more. */
 const dropped = async () => {
   await settled();
+  removeEventListener('dragover', noteOver, { capture: true });
   removeEventListener('drop', noteDrop, { capture: true });
   return drop.seen;
 };

@@ -317,6 +317,10 @@ fn a_hint_names_what_is_listed_of_the_host() {
             "https://other.com",
             "This address is not on the list of what is allowed, but https://other.com:8443 is. Use that, or ask the operator for --allow other.com.",
         ),
+        (
+            "127.0.0.1:3000/x",
+            "Over https this port is not allowed for this host. Write http://127.0.0.1:3000.",
+        ),
         // Nobody wrote https.
         (
             "10.0.0.1:8080",

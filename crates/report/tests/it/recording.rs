@@ -147,6 +147,24 @@ fn what_came_to_the_exit_is_summed_by_host() {
     assert_eq!(layers, [(Layer::Proxy, "b.test")]);
 }
 
+/// Seen to fail with the input kept as it is.
+#[test]
+fn what_goes_into_a_password_field_is_covered() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    for (member, line, input) in [
+        (Member::FormInput, "textbox \"Password\" now holds \"(hidden)\".", json!({ "value": "s3cretpw!" })),
+        (Member::Type, "Into textbox \"Password\" (hidden).", json!({ "text": "s3cretpw!" })),
+        (Member::Type, "Into textbox \"Name\".", json!({ "text": "Ada" })),
+    ] {
+        let answer = outcome(member, vec![Block::Text("Done.".to_owned()), Block::Text(line.to_owned())]);
+        let (took, member) = (Duration::from_millis(5), member.name());
+        let call = Call { at: at(1), took, member, input: &input, answer: Ok(&answer) };
+        recorder.happened(&session(), &Happening::Called(&call));
+    }
+    let inputs: Vec<_> = recorder.recording().steps.into_iter().map(|step| step.input).collect();
+    assert_eq!(inputs, [r#"{"value":"***"}"#, r#"{"text":"***"}"#, r#"{"text":"Ada"}"#]);
+}
+
 #[test]
 fn a_call_is_kept_with_what_was_read_and_credentials_covered() {
     let recorder = Recorder::new(RecorderOptions { title: "A lamp".into(), policy: vec!["--public".into()] });

@@ -141,6 +141,10 @@ async fn t9_what_takes_no_such_files_says_so() {
     let no_zone =
         "(region \"Not here\") took no file that was dropped on it; name the file field, or what opens it.";
     desk.refuses("region \"Not here", &["a.txt"], "not_suited", no_zone).await;
+    // Nor does the browser open it by itself: seen to fail with `wantsDrop` always true and `noteDrop` without its
+    // `preventDefault`.
+    let tabs = desk.agent.call("list_tabs", json!({})).await;
+    assert_eq!(tabs.lines().filter(|line| line.contains(" t")).count(), 1, "{tabs:?}");
     desk.agent.end().await;
 }
 

@@ -48,7 +48,8 @@ async fn n4_typing_tells_what_a_field_holds_that_did_not_take_the_text() {
         assert_eq!(site.ask("/held", &focus).await.unwrap(), "focused");
         let said = line(&agent, "type", json!({ "text": text })).await;
         let what = if field == "Count" { "spinbutton" } else { "textbox" };
-        assert_eq!(said, format!("Into {what} \"{field}\"{told}"));
+        let hidden = if field == "Secret" { " (hidden)" } else { "" };
+        assert_eq!(said, format!("Into {what} \"{field}\"{hidden}{told}"));
         let value = format!("document.getElementById('{id}').value");
         assert_eq!(site.ask("/held", &value).await.unwrap(), holds, "{field}");
     }
