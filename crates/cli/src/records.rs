@@ -13,7 +13,7 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Records")]
 pub(crate) struct RecordOptions {
     /// Write a report of the session to this file when it ends: one page of HTML with every call, its pictures, what was
-    /// refused and by which rule, and what left the browser, by host
+    /// refused and by which rule, and what left the browser, by host; the file's content before is replaced
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) report: Option<PathBuf>,
 
@@ -60,8 +60,11 @@ impl Records {
 
     /// Writes the report, and tells what could not be written.
     pub(crate) fn finish(self) -> Result<(), Failure> {
-        let report =
-            self.report.map_or(Ok(()), |(file, recorder)| file.write(&recorder.recording().to_html()));
+        let report = self.report.map_or(Ok(()), |(file, recorder)| {
+            let recording = recorder.recording();
+            // A client that starts the command and asks for nothing leaves the report of the session before.
+            if recording.steps.is_empty() { Ok(()) } else { file.write(&recording.to_html()) }
+        });
         let audit = self.audit.map_or(Ok(()), |audit| audit.check());
         let texts: Vec<_> = report
             .err()
