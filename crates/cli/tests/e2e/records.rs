@@ -134,3 +134,15 @@ fn what_cannot_be_written_is_told_and_fails() {
     );
     assert_eq!(ended.code, Some(1));
 }
+
+/// A client that starts the command and asks for nothing leaves the report of the session before. Seen to fail with every
+/// report written.
+#[test]
+fn a_session_without_a_call_writes_no_report() {
+    let directory = TempDir::new().unwrap();
+    let report = directory.path().join("report.html");
+    fs::write(&report, "before").unwrap();
+    let running = Running::start(&["mcp", "--allow", "example.com", "--report", report.to_str().unwrap()]);
+    assert_eq!(running.end_of_input().code, Some(0));
+    assert_eq!(fs::read_to_string(&report).unwrap(), "before");
+}
