@@ -85,6 +85,10 @@ pub(crate) fn download(host: &str) -> DriverError {
     DriverError::new(ErrorCode::NavigationFailed, text).about(host)
 }
 
+/// Chromium's word for a load that broke off because the machine's interfaces changed, as they do when a jail has just been
+/// made: the network that it is in is the same as before.
+pub(crate) const NETWORK_CHANGED: &str = "net::ERR_NETWORK_CHANGED";
+
 /// What is said of a PDF file.
 pub(crate) const PDF: &str = "a PDF file, which can't be read or shown here";
 

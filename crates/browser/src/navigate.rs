@@ -113,7 +113,9 @@ impl Browser {
             let attempt = Attempt { tab, host: host.clone(), started: Instant::now(), deadline, otherwise };
             match self.go_once(&attempt, url).await {
                 Ok(Some(there)) => return Ok(there),
-                Ok(None) => tracing::debug!(tries, "a page went elsewhere by itself while it was left"),
+                Ok(None) => {
+                    tracing::debug!(tries, "another navigation, or a change of the network, came between")
+                }
                 Err(error) => return Err(self.after_failure(&attempt, error).await),
             }
             if tries + 1 == OVERTAKEN {
@@ -157,6 +159,9 @@ impl Browser {
                 return self.arrived(attempt, Some(explain::DOWNLOADED)).await.map(Some);
             }
             self.error_page(attempt, error, answer.loader_id.as_ref()).await;
+            if error == explain::NETWORK_CHANGED {
+                return Ok(None);
+            }
             return Err(self.failed(attempt, error, Some(&answer)));
         }
         match answer.loader_id {
