@@ -37,6 +37,8 @@ pub(crate) fn policies(authorities: &Authorities) -> Value {
             "mailto:*", "tel:*", "sms:*",
         ],
         "CACertificates": authorities.as_policy(),
+        // Nobody goes on in spite of a certificate.
+        "SSLErrorOverrideAllowed": false,
         // Would ask a server whether a password that was sent is known.
         "PasswordManagerEnabled": false,
         "PasswordLeakDetectionEnabled": false,

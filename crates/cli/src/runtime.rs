@@ -18,14 +18,16 @@ pub(crate) fn run<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T
     result
 }
 
-/// Waits for SIGINT or SIGTERM.
+/// Waits for SIGINT, SIGTERM or SIGHUP, which a closed terminal sends.
 pub(crate) async fn signal() -> Result<&'static str, Failure> {
     #[cfg(unix)]
     {
-        let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+        use tokio::signal::unix::{SignalKind, signal};
+        let (mut terminate, mut hangup) = (signal(SignalKind::terminate())?, signal(SignalKind::hangup())?);
         tokio::select! {
             interrupted = tokio::signal::ctrl_c() => interrupted.map(|()| "SIGINT").map_err(Failure::from),
             _ = terminate.recv() => Ok("SIGTERM"),
+            _ = hangup.recv() => Ok("SIGHUP"),
         }
     }
     #[cfg(not(unix))]

@@ -82,7 +82,7 @@ async fn answer(terminal: &mut Opened, text: &str) -> io::Result<Asked> {
     let Ok(line) = line else { return Ok(Asked::Unanswered) };
     asked.answered = true;
     Ok(match line?.as_deref().map(str::trim) {
-        Some("y" | "Y" | "yes" | "Yes" | "YES") => Asked::Yes,
+        Some("y") => Asked::Yes,
         Some(_) => Asked::No,
         None => Asked::Unanswered,
     })

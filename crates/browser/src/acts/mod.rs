@@ -11,7 +11,7 @@ use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_egress::Stopped;
 use ringfence_page::{Deadline, FrameTree};
 use ringfence_toolset::input::AcceptDialog;
-use ringfence_toolset::{DriverError, MemberOutput};
+use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
 pub(crate) use pointer::Mouse;
 
@@ -98,6 +98,11 @@ impl Browser {
         self.tree(tab)?;
         let state = self.shared.read();
         let open = state.tabs.get(&tab.id).ok_or_else(|| closed_meanwhile(&tab.id))?;
+        // Chromium's own page offers to go on in spite of a certificate, by a link and by a word that is typed.
+        if open.frames.address().starts_with(ERROR_PAGE) {
+            let text = "The tab shows the browser's error page, on which nothing can be done. Navigate it, or reload it.";
+            return Err(DriverError::new(ErrorCode::NotSuited, text).about(tab.id.as_str()));
+        }
         Ok(Before {
             at: Instant::now(),
             started: open.progress.started,

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use ringfence::browser::BrowserOptions;
@@ -11,6 +12,7 @@ use ringfence::egress::Resolver;
 use ringfence::policy::{Policy, Source};
 use ringfence_testkit::{Answer, Site};
 use serde_json::json;
+use tokio::io::AsyncReadExt as _;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring::default_provider;
@@ -39,8 +41,8 @@ fn answering(bytes: &'static [u8]) -> SocketAddr {
     })
 }
 
-/// A server with a certificate that nobody vouches for.
-async fn self_signed() -> SocketAddr {
+/// A server with a certificate that nobody vouches for, and how often somebody trusted it nevertheless and asked for something.
+async fn self_signed() -> (SocketAddr, Arc<AtomicUsize>) {
     let key = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let private = PrivateKeyDer::try_from(key.signing_key.serialize_der()).unwrap();
     let config = ServerConfig::builder_with_provider(Arc::new(default_provider()))
@@ -52,14 +54,21 @@ async fn self_signed() -> SocketAddr {
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
+    let asked: Arc<AtomicUsize> = Arc::default();
+    let count = Arc::clone(&asked);
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            let acceptor = acceptor.clone();
+            let (acceptor, count) = (acceptor.clone(), Arc::clone(&count));
             // A client that does not trust it breaks off.
-            tokio::spawn(async move { acceptor.accept(stream).await.is_ok() });
+            tokio::spawn(async move {
+                let Ok(mut stream) = acceptor.accept(stream).await else { return };
+                if stream.read_u8().await.is_ok() {
+                    count.fetch_add(1, Ordering::SeqCst);
+                }
+            });
         }
     });
-    address
+    (address, asked)
 }
 
 /// An agent at a page, which may also go to these origins.
@@ -161,9 +170,37 @@ async fn the_server_does_not_speak_tls() {
 
 #[tokio::test]
 async fn the_certificate_is_not_trusted() {
-    let address = self_signed().await;
+    let (address, _) = self_signed().await;
     fails_with(format!("https://{address}"), "its certificate is not trusted. The tab shows an error page.")
         .await;
+}
+
+/// Chromium's error page has a link to go on, and a word that does the same when it is typed.
+///
+/// Seen to fail without the look at the address in `Browser::before` and without the policy `SSLErrorOverrideAllowed`; with
+/// either of them no request is sent.
+#[tokio::test]
+async fn a_certificate_that_is_not_trusted_can_not_be_waved_through() {
+    let (address, asked) = self_signed().await;
+    let (_site, agent) = facing(&[format!("https://{address}")]).await;
+    let goes = async || {
+        let seen = agent.call("navigate", json!({ "url": format!("https://{address}/") })).await;
+        assert_eq!(seen.lines().next(), Some("[error navigation_failed, about 127.0.0.1]"), "{seen:?}");
+    };
+    goes().await;
+    let point = json!({ "type": "coordinate", "x": 600, "y": 600 });
+    for (member, input) in [
+        ("type", json!({ "text": "thisisunsafe" })),
+        ("key", json!({ "text": "t h i s i s u n s a f e" })),
+        ("left_click", json!({ "target": point })),
+    ] {
+        let seen = agent.call(member, input).await;
+        assert_eq!(seen.lines().next(), Some("[error not_suited, about t1]"), "{seen:?}");
+    }
+    // Whatever would have begun has had its time: the next page is there.
+    goes().await;
+    assert_eq!(asked.load(Ordering::SeqCst), 0);
+    agent.end().await;
 }
 
 #[tokio::test]
@@ -265,7 +302,7 @@ async fn n1_every_status_is_shown_with_the_page_that_came_with_it() {
 #[tokio::test]
 async fn a_click_that_leads_to_a_failure_tells_it_too() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let certificate = self_signed().await;
+    let (certificate, _) = self_signed().await;
     let (refused, untrusted) = (format!("http://{closed}"), format!("https://{certificate}"));
     let page = format!(
         "<!doctype html><title>Links</title><a href={refused}>Refused</a> <a href={untrusted}>Untrusted</a>"
