@@ -12,8 +12,9 @@ const LONGEST: usize = 4_000;
 pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
     let page = request.tab_url.as_deref().map_or("a page that is not known".to_owned(), visible);
     let fields = request.input.shown();
-    let input: String =
-        fields.iter().map(|(name, value)| format!("    {name}: {}\n", visible(value))).collect();
+    // What was left out is no part of what is asked for.
+    let given = fields.iter().filter(|(_, value)| !value.is_empty() && value != "None");
+    let input: String = given.map(|(name, value)| format!("    {name}: {}\n", visible(value))).collect();
     let length = input.chars().count() + page.chars().count();
     if length > LONGEST {
         return Err(format!("its input is too long to be shown to whoever approves ({length} characters)"));
@@ -52,7 +53,11 @@ mod tests {
         let target = Target::Ref(ElementRef(7));
         let click = ClickInput { target, modifiers: Default::default(), accept_dialog: None, tab_id: None };
         let asked = text(&request(MemberInput::LeftClick(click), None)).unwrap();
-        assert!(asked.contains("  left_click\n  on a page that is not known\n    target: Ref("), "{asked}");
+        assert_eq!(
+            asked,
+            "\nringfence: the agent asks to do this:\n  left_click\n  on a page that is not known\n    target: ref_7\n\
+             Do it, once? Only \"y\" is yes (120 s): "
+        );
     }
 
     #[test]

@@ -4,12 +4,19 @@ use std::fmt;
 
 /// A point of the viewport in CSS pixels, from its left and upper edge. Whether it lies inside is the
 /// driver's to check: only the driver knows the viewport (T2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Point {
     /// Pixels from the left edge.
     pub x: i32,
     /// Pixels from the upper edge.
     pub y: i32,
+}
+
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl fmt::Display for Point {
@@ -45,12 +52,19 @@ impl fmt::Display for ElementRef {
 }
 
 /// Where a click goes (T1).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A point of the viewport.
     Point(Point),
     /// An element.
     Ref(ElementRef),
+}
+
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl fmt::Display for Target {
@@ -63,7 +77,7 @@ impl fmt::Display for Target {
 }
 
 /// Keys held during a click (T3).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Modifiers {
     /// Control.
     pub ctrl: bool,
@@ -73,6 +87,13 @@ pub struct Modifiers {
     pub alt: bool,
     /// Meta: Command or the Windows key.
     pub meta: bool,
+}
+
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for Modifiers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl Modifiers {
