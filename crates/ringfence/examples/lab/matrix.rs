@@ -67,16 +67,14 @@ fn fill(rows: &[Row], outcomes: &Path) -> Result<()> {
         rows.iter().map(|row| row.setup.clone()).filter(|setup| !file(outcomes, setup).exists()).collect();
     // What takes long comes last.
     missing.sort_by_key(|setup| setup.only.is_empty());
-    // Kept bunch by bunch, so that whoever is interrupted goes on from there.
-    for some in missing.chunks(AT_ONCE) {
-        for (setup, outcome) in at_once(some, AT_ONCE) {
-            match outcome {
-                Ok(outcome) => {
-                    println!("{setup}: {} got out, {} strays", outcome.leaks.len(), outcome.strays.len());
-                    keep(&file(outcomes, &setup), &outcome)?;
-                }
-                Err(error) => eprintln!("{setup}: {error:#}"),
-            }
+    // Each is kept at once, so that whoever is interrupted goes on from there.
+    let tried = at_once(&missing, AT_ONCE, &|setup, outcome| {
+        println!("{setup}: {} got out, {} strays", outcome.leaks.len(), outcome.strays.len());
+        keep(&file(outcomes, setup), outcome)
+    });
+    for (setup, outcome) in tried {
+        if let Err(error) = outcome {
+            eprintln!("{setup}: {error:#}");
         }
     }
     Ok(())

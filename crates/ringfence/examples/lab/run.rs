@@ -53,7 +53,7 @@ pub(crate) fn run(named: SetupArgs, all: bool, verbose: bool) -> Result<ExitCode
         setups
     };
     let (mut pass, mut fail) = (0, 0);
-    for (setup, outcome) in at_once(&setups, 2) {
+    for (setup, outcome) in at_once(&setups, 2, &|_, _| Ok(())) {
         let outcome = outcome?;
         print(&setup, &outcome, verbose);
         if is_as_it_should_be(&setup, &outcome) { pass += 1 } else { fail += 1 }
@@ -98,14 +98,21 @@ fn can_make_namespaces() -> Result<()> {
 
 /// Tries set-ups, some at once; each has an internet of its own. A browser that doesn't start gets one try again, as on a
 /// busy machine.
-pub(crate) fn at_once(setups: &[Setup], some: usize) -> Vec<(Setup, Result<Outcome>)> {
+/// `done` is told of each as soon as it is over.
+pub(crate) fn at_once(
+    setups: &[Setup],
+    some: usize,
+    done: &(impl Fn(&Setup, &Outcome) -> Result<()> + Sync),
+) -> Vec<(Setup, Result<Outcome>)> {
+    let tried = |setup| {
+        let outcome = one(setup).or_else(|_| one(setup))?;
+        done(setup, &outcome)?;
+        Ok(outcome)
+    };
     let mut outcomes = Vec::new();
     for some in setups.chunks(some) {
         std::thread::scope(|scope| {
-            let running: Vec<_> = some
-                .iter()
-                .map(|setup| (setup, scope.spawn(|| one(setup).or_else(|_| one(setup)))))
-                .collect();
+            let running: Vec<_> = some.iter().map(|setup| (setup, scope.spawn(|| tried(setup)))).collect();
             for (setup, running) in running {
                 let outcome = running.join().unwrap_or_else(|_| Err(anyhow!("{setup}: the thread panicked")));
                 outcomes.push((setup.clone(), outcome));

@@ -160,8 +160,9 @@ belongs to it. A frame belongs to a way out by the host name in it, or by an add
 that should not have been sent and belong to none are *strays*.
 
 *Tried* means that the page's script ran; *threw* that it broke off, so that nothing was tried; *not opened* that its page
-could not be reached, which is all that is left without the proxy setting where something else keeps the network. A control run with a plain
-Chromium shows which ways really lead somewhere.
+could not be reached, which is all that is left without the proxy setting where something else keeps the network. A control
+run with a plain Chromium shows which ways really lead somewhere. Without the proxy setting the canary is away, too: with it
+such a browser is not handed out.
 
 ";
 const BARRIERS: &str = "## Barriers
@@ -192,7 +193,8 @@ boundary.
 | browser | tried | threw | got out | strays | which |
 |---|--:|--:|--:|--:|---|
 ";
-const VECTORS: &str = "## Ways out
+const VECTORS: &str = "
+## Ways out
 
 *Since* is the version of Chromium that brought what is used, 1 for what was always there. *Plain* is what was seen of it
 with a plain Chromium. *Held by* is who refused it at `full`; where nobody had to, Chromium itself never asked.
