@@ -47,6 +47,8 @@ fn run(command: &[&str], refused: &[Refused]) -> Output {
 enum Refused {
     /// Landlock, as on a kernel that is older than it.
     Landlock,
+    /// Rules of Landlock that are longer than those of its version 5, as an older kernel does.
+    NewLandlock,
     /// These namespaces (`CLONE_NEW…`), with EPERM.
     Namespaces(libc::c_int),
 }
@@ -55,6 +57,14 @@ impl Refused {
     fn filter(&self) -> BpfProgram {
         let (call, rules, error) = match self {
             Self::Landlock => (libc::SYS_landlock_create_ruleset, Vec::new(), libc::ENOSYS),
+            Self::NewLandlock => {
+                /// Two words: files, and TCP. Version 6 added a third.
+                const VERSION_5: u64 = 16;
+                let longer = SeccompCmpOp::Gt;
+                let condition = SeccompCondition::new(1, SeccompCmpArgLen::Qword, longer, VERSION_5).unwrap();
+                let rule = SeccompRule::new(vec![condition]).unwrap();
+                (libc::SYS_landlock_create_ruleset, vec![rule], libc::E2BIG)
+            }
             Self::Namespaces(flags) => {
                 let flags = u64::from(flags.unsigned_abs());
                 let has = SeccompCmpOp::MaskedEq(flags);
@@ -156,9 +166,15 @@ fn without_bubblewrap_nothing_is_started_and_its_package_is_named() {
 
 #[test]
 fn without_landlock_there_is_no_reduced_and_full_is_as_it_was() {
-    let doctor = where_refused(&[Refused::Landlock], &["doctor", "--json"]);
+    for lacks in [|| Refused::Landlock, || Refused::NewLandlock] {
+        without_landlock(lacks);
+    }
+}
+
+fn without_landlock(lacks: fn() -> Refused) {
+    let doctor = where_refused(&[lacks()], &["doctor", "--json"]);
     assert_eq!(levels(&doctor), (json!("full"), expected(true, false, true)));
-    let both = [Refused::Landlock, Refused::Namespaces(libc::CLONE_NEWNET)];
+    let both = [lacks(), Refused::Namespaces(libc::CLONE_NEWNET)];
     let refused = where_refused(&both, &["calls", "--min-level", "reduced"]);
     assert_eq!(
         String::from_utf8(refused.stderr).unwrap(),
