@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anyhow::Result;
-use ringfence_testkit::lab::vectors;
+use ringfence_testkit::lab::{Evidence, vectors};
 
 use crate::barriers::{Claim, FLAGS};
 use crate::matrix::Row;
@@ -20,7 +20,7 @@ pub(crate) fn page(barriers: &[Row], flags: &[Row], others: &[Row]) -> Result<St
     for row in barriers {
         match &row.outcome {
             Some(outcome) => writeln!(page, "| {} | {} |", row.name, numbers(outcome))?,
-            None => writeln!(page, "| {} | not tried | | | | | |", row.name)?,
+            None => writeln!(page, "| {} | not tried | | | | | | |", row.name)?,
         }
     }
     page.push_str(GOT_OUT);
@@ -50,15 +50,16 @@ pub(crate) fn page(barriers: &[Row], flags: &[Row], others: &[Row]) -> Result<St
         match &row.outcome {
             Some(outcome) => writeln!(
                 page,
-                "| {} | {} | {} | {} | {} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {} |",
                 outcome.browsed.product,
                 outcome.tried(),
                 outcome.threw(),
                 outcome.leaks.len(),
+                outcome.leaks.values().filter(|seen| seen.contains(Evidence::Host.as_str())).count(),
                 outcome.strays.len(),
                 leaks(outcome)
             )?,
-            None => writeln!(page, "| {} | not tried | | | | |", row.name)?,
+            None => writeln!(page, "| {} | not tried | | | | | |", row.name)?,
         }
     }
     page.push_str(VECTORS);
@@ -188,10 +189,11 @@ const OTHERS: &str = "
 
 The same pages were opened in these with their own option to allow the two sites only, by `make lab-rivals`. They have no
 members of ours, so an agent's ways out are not among what was tried. Some of them say themselves that the list is no security
-boundary.
+boundary. *Got out* counts whatever was sent, a look-up of the name or a connection included; *spoke* only what went on to TLS
+or HTTP with the host.
 
-| browser | tried | threw | got out | strays | which |
-|---|--:|--:|--:|--:|---|
+| browser | tried | threw | got out | spoke | strays | which |
+|---|--:|--:|--:|--:|--:|---|
 ";
 const VECTORS: &str = "
 ## Ways out
