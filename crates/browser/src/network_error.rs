@@ -6,9 +6,10 @@ pub(crate) fn phrase(error: &str) -> &'static str {
     match name {
         "ERR_NAME_NOT_RESOLVED" | "ERR_NAME_RESOLUTION_FAILED" => "no such host is known",
         "ERR_CONNECTION_REFUSED" => "the server refused the connection",
-        "ERR_CONNECTION_RESET" | "ERR_CONNECTION_CLOSED" | "ERR_CONNECTION_ABORTED" => {
-            "the server broke the connection off"
-        }
+        "ERR_CONNECTION_RESET"
+        | "ERR_CONNECTION_CLOSED"
+        | "ERR_CONNECTION_ABORTED"
+        | "ERR_SOCKET_NOT_CONNECTED" => "the server broke the connection off",
         "ERR_CONNECTION_TIMED_OUT" | "ERR_TIMED_OUT" => "the server did not answer in time",
         "ERR_EMPTY_RESPONSE" => "the server closed the connection without an answer",
         "ERR_TUNNEL_CONNECTION_FAILED" => {

@@ -89,8 +89,15 @@ async fn serve(acceptor: TlsAcceptor) -> SocketAddr {
         while let Ok((stream, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
             tokio::spawn(async move {
-                // A client that does not trust the certificate breaks off.
-                let Ok(mut stream) = acceptor.accept(stream).await else { return };
+                // A client that does not trust the certificate breaks off. One that isn't trusted has to hear of it before
+                // the connection is closed.
+                let mut stream = match acceptor.accept(stream).into_fallible().await {
+                    Ok(stream) => stream,
+                    Err((_, mut stream)) => {
+                        let _ = stream.read_to_end(&mut Vec::new()).await;
+                        return;
+                    }
+                };
                 let _ = stream.read(&mut [0; 4096]).await;
                 let _ = stream.write_all(PAGE).await;
                 let _ = stream.shutdown().await;
