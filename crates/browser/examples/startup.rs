@@ -1,18 +1,18 @@
 //! Measures what the kernel's network boundary costs at start-up: browsers at level full and at proxy-only, turn by
-//! turn, and the medians of both. `cargo run --release --package ringfence --example startup [ROUNDS]`.
+//! turn, and the medians of both. `cargo run --release --package ringfence-browser --example startup [ROUNDS]`.
 #![allow(clippy::print_stdout, reason = "it prints what it measures")]
 
 use std::time::Instant;
 
-use anyhow::Context as _;
-use ringfence::{Browser, BrowserOptions, Level, Policy};
+use ringfence_browser::{Browser, BrowserOptions, Level};
+use ringfence_policy::Policy;
 
 const ROUNDS: usize = 15;
 
 #[tokio::main]
-async fn main() -> anyhow::Result<()> {
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let rounds = match std::env::args().nth(1) {
-        Some(rounds) => rounds.parse().context("ROUNDS must be a number")?,
+        Some(rounds) => rounds.parse().map_err(|_| "ROUNDS must be a number")?,
         None => ROUNDS,
     };
     let (mut full, mut proxy_only) = (Vec::new(), Vec::new());
@@ -31,7 +31,7 @@ async fn main() -> anyhow::Result<()> {
 }
 
 /// Milliseconds until a browser is there.
-async fn start(level: Level) -> anyhow::Result<f64> {
+async fn start(level: Level) -> Result<f64, Box<dyn std::error::Error>> {
     let options =
         BrowserOptions { min_level: level, max_level: level, ..BrowserOptions::new(Policy::closed()) };
     let begun = Instant::now();
