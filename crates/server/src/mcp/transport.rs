@@ -128,7 +128,9 @@ impl<W: AsyncWrite + Send + Unpin> Reader<W> {
                     self.ids.cancelled(id);
                 }
             }
-            _ => {}
+            // We ask a client nothing, so nothing of it is an answer; the library would end over one that comes first.
+            Some(JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_)) => return Ok(None),
+            None => {}
         }
         Ok(message)
     }

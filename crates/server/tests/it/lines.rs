@@ -151,6 +151,27 @@ async fn a_first_line_that_is_no_message_does_not_keep_the_client_from_opening()
     client.end().await.unwrap();
 }
 
+/// Seen to fail with answers handed on: the face ended.
+#[tokio::test]
+async fn an_answer_that_nobody_asked_for_is_passed_over_before_the_opening_and_after() {
+    let mut client = Client::start(Fake::new(), None);
+    let answers: [&[u8]; 2] = [
+        b"{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}",
+        b"{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32000,\"message\":\"no\"}}",
+    ];
+    for line in answers {
+        client.send_line(line).await;
+    }
+    assert_eq!(client.open().await["result"]["serverInfo"]["name"], "ringfence");
+    for line in answers {
+        client.send_line(line).await;
+    }
+    client.call(1, "key", json!({})).await;
+    client.fake.gate.add_permits(1);
+    assert_eq!(client.receive().await["result"]["content"][0]["text"], "key done.");
+    client.end().await.unwrap();
+}
+
 /// Seen to fail with any id taken up: the second call was carried out.
 #[tokio::test]
 async fn a_second_request_with_an_id_in_flight_is_refused_and_the_first_goes_on() {
