@@ -32,6 +32,7 @@ const SCRIPT: &str = concat!(
     include_str!("world/walk.js"),
     include_str!("world/text.js"),
     include_str!("world/target.js"),
+    include_str!("world/pointed.js"),
     include_str!("world/form.js"),
     include_str!("world/held.js"),
     include_str!("world/upload.js"),

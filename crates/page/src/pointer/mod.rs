@@ -1,6 +1,7 @@
 //! The pointer: where to press, pressing, dragging, moving and scrolling.
 
 mod drag;
+mod drawn;
 mod mouse;
 mod press;
 mod scroll;

@@ -82,7 +82,7 @@ impl Page {
     ) -> Result<Press, PageError> {
         let frame = self.refs.frame_of(tree, reference).await?;
         let aim = Aim { disabled: false, arm: true };
-        let (point, what) = self.aim(tree, frame, reference, aim, deadline).await?;
+        let (point, what) = self.aim_where_it_is_drawn(tree, frame, reference, aim, deadline).await?;
         // A press can take its own document away; then there is nobody left to ask, and it did land.
         match self.press_and_look(tree, frame, point, clicks, deadline).await? {
             Ok(Landing { hit: Some(false), by, .. }) => Err(PageError::Missed { reference, what, by }),
@@ -146,7 +146,8 @@ impl Page {
             }
             Target::Ref(reference) => {
                 let frame = self.refs.frame_of(tree, reference).await?;
-                self.aim(tree, frame, reference, Aim { disabled: true, arm: false }, deadline).await?
+                let aim = Aim { disabled: true, arm: false };
+                self.aim_where_it_is_drawn(tree, frame, reference, aim, deadline).await?
             }
         };
         let moved = Event::moved(point, None, Modifiers::default());

@@ -10,7 +10,7 @@ const wellFormed = (_key, value) => (typeof value === 'string' ? value.toWellFor
 
 const frameElement = (number) => elementByRef(number);
 globalThis.ringfence = Object.freeze({
-  outline: (options) => packed(outline(options)), pageText: (options) => packed(pageText(options)), takeUnasked, adopt, frameElement, pressPoint, throughFrame, landed, bringIntoView, settled, drawn,
+  outline: (options) => packed(outline(options)), pageText: (options) => packed(pageText(options)), takeUnasked, adopt, frameElement, pressPoint, throughFrame, pointed, landed, bringIntoView, settled, drawn,
   setField, held, ariaChecked, edited, typedInto, focusedField, facts, view, isAt, isShown, scrollState,
   uploadWay, fileField, fieldFiles, armDrop, wantsDrop, dropped,
 });

@@ -212,3 +212,51 @@ async fn r2_a_frame_that_is_covered_names_the_cover() {
     );
     agent.end().await;
 }
+
+/// The browser gives a press to what it drew last at the point. A frame that has just arrived can be read before
+/// it is drawn; pressed then, the page around it would get what was meant for it.
+#[tokio::test]
+async fn a_frame_that_has_just_arrived_gets_its_press() {
+    const ROUNDS: usize = 25;
+    let outer = r#"<!doctype html><title>Out</title><div style="height:120px"></div><script>
+        const frame = document.createElement('iframe');
+        frame.src = `http://localhost:${location.port}/in`;
+        document.body.append(frame);
+        window.strays = 0;
+        addEventListener('pointerdown', () => { strays += 1; });</script>"#;
+    let inner = r#"<!doctype html><title>In</title><button>Press me</button>"#;
+    let (site, agent) = at(Site::builder().page("/out", outer).page("/in", inner)).await;
+    for round in 0..ROUNDS {
+        agent.go(&site.url("/out")).await;
+        let at = agent.find("button \"Press me\"").await;
+        let clicked = agent.outcome("left_click", json!({ "target": { "type": "ref", "ref": at } })).await;
+        assert!(!clicked.result.is_error, "round {round}: {:?}", clicked.failure);
+        assert_eq!(site.ask("/out", "strays").await.unwrap(), json!(0), "round {round}");
+    }
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn a_frame_that_hears_of_no_pointer_is_not_pressed_blindly() {
+    let outer = r#"<!doctype html><title>Out</title><body><script>
+        const frame = document.createElement('iframe');
+        frame.src = `http://localhost:${location.port}/in`;
+        document.body.append(frame);</script>"#;
+    let inner = r#"<!doctype html><title>In</title><button>Press me</button><script>
+        for (const type of ['pointerover', 'pointermove', 'mouseover', 'mousemove'])
+          addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
+        window.presses = 0;
+        addEventListener('pointerdown', () => { presses += 1; });</script>"#;
+    let (site, agent) = at(Site::builder().page("/out", outer).page("/in", inner)).await;
+    agent.go(&site.url("/out")).await;
+    let at = agent.find("button \"Press me\"").await;
+    for member in ["left_click", "hover"] {
+        agent.on(member, &at).await.shows(&format!(
+            r#"
+        [error covered, about {at}]
+        [text] {at} (button "Press me") is covered by something outside its frame; nothing was done."#
+        ));
+    }
+    assert_eq!(site.ask("/in", "presses").await.unwrap(), json!(0));
+    agent.end().await;
+}
