@@ -13,7 +13,7 @@ use ringfence_page::{Deadline, FrameTree};
 use ringfence_toolset::input::AcceptDialog;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
-pub(crate) use pointer::Mouse;
+pub(crate) use pointer::{Mouse, point, target};
 
 use crate::browser::Browser;
 use crate::driver::OpenTab;
