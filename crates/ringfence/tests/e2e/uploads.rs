@@ -104,6 +104,9 @@ async fn t9_a_file_field_is_given_files_by_path_and_by_id() {
     let said = r#"file "Folder": its file field holds "c.txt" (1 bytes), "d.txt" (1 bytes)."#;
     let got = json!([["folder", "tree/c.txt", "C"], ["folder", "tree/deep/d.txt", "D"]]);
     desk.gives("file \"Folder", &["tree"], &[], said, got).await;
+    fs::create_dir(desk.root.join("empty")).unwrap();
+    let said = "file \"Folder\": its file field holds no file: the directory is empty, or the page took what was in it.";
+    desk.gives("file \"Folder", &["empty"], &[], said, json!([])).await;
     desk.agent.end().await;
 }
 
