@@ -236,3 +236,26 @@ async fn f1_a_file_is_uploaded_at_every_level() {
         agent.end().await;
     }
 }
+
+/// What opens no file chooser may be something else, such as a button that sends a form.
+#[tokio::test]
+async fn t9_a_press_that_opened_no_chooser_tells_where_it_led() {
+    let directory = tempfile::tempdir().unwrap();
+    let base = directory.path().canonicalize().unwrap();
+    fs::write(base.join("a.txt"), "A").unwrap();
+    let form = "<!doctype html><title>Form</title><form action=/sent><button>Send</button></form>";
+    let sent = "<!doctype html><title>Sent</title>";
+    let site = Site::builder().page("/form", form).page("/sent", sent).start().unwrap();
+    let agent = Setup::at(&site).uploading(&base, &base.join("none")).start().await;
+    agent.go(&site.url("/form")).await;
+    let reference = agent.find("button \"Send\"").await;
+    let target = json!({ "type": "ref", "ref": reference });
+    let seen = agent.call("file_upload", json!({ "target": target, "paths": [base.join("a.txt")] })).await;
+    seen.shows(&format!(
+        "
+        [error not_suited, about {reference}]
+        [text] {reference} (button \"Send\") was pressed and opened no file chooser, so no file was given to the page; \
+         name its file field, or what opens it. The tab is now at http://127.0.0.1:PORT/sent? \"Sent\" (HTTP 200)."
+    ));
+    agent.end().await;
+}
