@@ -1,6 +1,6 @@
 //! Reading `ringfence.toml`.
 
-use ringfence_policy::config::{EgressConfig, FileConfig};
+use ringfence_policy::config::{Answer, EgressConfig, FileConfig};
 use ringfence_policy::{List, Mode};
 
 const WHOLE: &str = r#"
@@ -217,4 +217,22 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
 fn columns_count_characters() {
     let found = errors("[browser]\nallowed_domains = [\"ü\", 1]\n");
     assert_eq!(found, ["ringfence.toml:2:25: `browser.allowed_domains` must be a string, not an integer"]);
+}
+
+#[test]
+fn what_is_said_on_files_approvals_and_looks_is_read() {
+    let text = "\
+[files]
+downloads = \"in\"
+[[confirm]]
+members = [\"key\"]
+answer = \"deny\"
+[look]
+locale = \"de-DE\"
+";
+    let operate = FileConfig::parse(text, "ringfence.toml").unwrap().operate;
+    assert_eq!(operate.files.downloads.as_deref(), Some(std::path::Path::new("in")));
+    let confirm: Vec<_> = operate.confirm.iter().map(|rule| (rule.answer, rule.source.to_string())).collect();
+    assert_eq!(confirm, [(Answer::Deny, "ringfence.toml:3".to_owned())]);
+    assert_eq!(operate.look.locale.as_deref(), Some("de-DE"));
 }
