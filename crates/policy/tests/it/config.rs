@@ -1,6 +1,6 @@
 //! Reading `ringfence.toml`.
 
-use ringfence_policy::config::{Answer, EgressConfig, FileConfig};
+use ringfence_policy::config::{EgressConfig, FileConfig};
 use ringfence_policy::{List, Mode};
 
 const WHOLE: &str = r#"
@@ -44,6 +44,7 @@ idle_seconds = 60
     assert_eq!(proxy.reveal(), "http://me:secret@proxy.example.net:3128");
     assert_eq!(source.to_string(), "ringfence.toml:2");
     assert!(!format!("{egress:?}").contains("secret"), "{egress:?}");
+    assert_eq!(format!("{proxy:?}"), "Hidden(..)");
     let seconds = std::time::Duration::from_secs;
     let expected = EgressConfig {
         upstream_proxy: Some((proxy, source)),
@@ -217,22 +218,4 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
 fn columns_count_characters() {
     let found = errors("[browser]\nallowed_domains = [\"ü\", 1]\n");
     assert_eq!(found, ["ringfence.toml:2:25: `browser.allowed_domains` must be a string, not an integer"]);
-}
-
-#[test]
-fn what_is_said_on_files_approvals_and_looks_is_read() {
-    let text = "\
-[files]
-downloads = \"in\"
-[[confirm]]
-members = [\"key\"]
-answer = \"deny\"
-[look]
-locale = \"de-DE\"
-";
-    let operate = FileConfig::parse(text, "ringfence.toml").unwrap().operate;
-    assert_eq!(operate.files.downloads.as_deref(), Some(std::path::Path::new("in")));
-    let confirm: Vec<_> = operate.confirm.iter().map(|rule| (rule.answer, rule.source.to_string())).collect();
-    assert_eq!(confirm, [(Answer::Deny, "ringfence.toml:3".to_owned())]);
-    assert_eq!(operate.look.locale.as_deref(), Some("de-DE"));
 }
