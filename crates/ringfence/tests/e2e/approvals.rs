@@ -1,10 +1,12 @@
 //! What whoever approves is told, and that it is what is done then.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use ringfence::toolset::{Approval, ConfirmRequest, Subject};
+use ringfence::toolset::{Approval, ConfirmRequest, ErrorCode, Member, Subject};
 use ringfence_testkit::Site;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 
 use crate::agent::{Agent, Setup};
 
@@ -127,5 +129,40 @@ async fn p6_what_is_another_thing_by_now_is_not_what_was_approved() {
     let pay = agent.find("button \"Pay\"").await;
     let _clicked = agent.click(&pay).await;
     assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(1));
+    agent.end().await;
+}
+
+/// A page can close its tab while somebody thinks it over; then another one is active. Seen to fail when only the origin is
+/// compared.
+#[tokio::test]
+async fn p6_an_approval_for_a_tab_is_none_for_the_one_behind_it() {
+    let page = r#"<!doctype html><title>One</title><button onmousedown="event.preventDefault()" onclick="window.open('/two')">Open</button><script>
+        window.keys = 0;
+        addEventListener('keydown', () => { keys += 1; });</script>"#;
+    let two = "<!doctype html><title>Two</title>";
+    let site = Arc::new(Site::builder().probed().page("/one", page).page("/two", two).start().unwrap());
+    let closing = Arc::clone(&site);
+    let confirm = move |request: ConfirmRequest| {
+        let site = Arc::clone(&closing);
+        async move {
+            if request.member == Member::Key {
+                // It may be gone before it has answered.
+                let _closing = timeout(Duration::from_millis(300), site.ask("/two", "window.close()")).await;
+                // Nobody answers there when it is gone.
+                while let Ok(Ok(_)) = timeout(Duration::from_millis(300), site.ask("/two", "1")).await {}
+            }
+            Ok(Approval::Yes)
+        }
+    };
+    let agent = Setup::at(&site).confirming(confirm).start().await;
+    agent.go(&site.url("/one")).await;
+    let open = agent.find("button \"Open\"").await;
+    let _opened = agent.click(&open).await;
+    site.ask("/two", "1").await.unwrap();
+    let _listed = agent.call("list_tabs", json!({})).await;
+    let _switched = agent.call("switch_tab", json!({ "tab_id": "t2" })).await;
+    let outcome = agent.outcome("key", json!({ "text": "a" })).await;
+    assert_eq!(outcome.failure.unwrap().code, ErrorCode::PageMoved);
+    assert_eq!(site.ask("/one", "keys").await.unwrap(), json!(0));
     agent.end().await;
 }

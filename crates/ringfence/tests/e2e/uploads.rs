@@ -259,3 +259,33 @@ async fn t9_a_press_that_opened_no_chooser_tells_where_it_led() {
     ));
     agent.end().await;
 }
+
+/// A frame that was clicked shortly before may open a chooser of its own when the page around it tells it to. Seen to fail
+/// without the comparison in `press_and_choose`.
+#[tokio::test]
+async fn p6_a_chooser_of_a_frame_of_another_site_is_not_answered_with_what_was_approved_for_the_page() {
+    let directory = tempfile::tempdir().unwrap();
+    let base = directory.path().canonicalize().unwrap();
+    fs::write(base.join("a.txt"), "A").unwrap();
+    let around = r#"<!doctype html><title>Around</title><button onclick="frames[0].postMessage('', '*')">Attach</button>
+        <script>document.write(`<iframe src=http://localhost:${location.port}/inner></iframe>`)</script>"#;
+    let inner = r#"<!doctype html><title>Inner</title><button>Warm up</button><input type=file hidden><script>
+        window.got = [];
+        const field = document.querySelector('input');
+        field.onchange = () => got.push(field.files[0].name);
+        onmessage = () => field.click();</script>"#;
+    let site = Site::builder().probed().page("/around", around).page("/inner", inner).start().unwrap();
+    let agent = Setup::at(&site).uploading(&base, &base.join("none")).approved().start().await;
+    agent.go(&site.url("/around")).await;
+    let warm = agent.find("button \"Warm up\"").await;
+    let attach = agent.find("button \"Attach\"").await;
+    let _warmed = agent.click(&warm).await;
+    let target = json!({ "type": "ref", "ref": attach });
+    let seen = agent.call("file_upload", json!({ "target": target, "paths": [base.join("a.txt")] })).await;
+    seen.shows(&format!(
+        "[error not_suited, about {attach}]\n[text] {attach} (button \"Attach\") is in a frame of another site than the page \
+         that was approved, so no file was given to it; nothing was done."
+    ));
+    assert_eq!(site.ask("/inner", "got").await.unwrap(), json!([]));
+    agent.end().await;
+}
