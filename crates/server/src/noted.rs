@@ -31,6 +31,10 @@ impl<B: Backend> Backend for Noted<B> {
         self.inner.call(session, member, input).await
     }
 
+    fn is_acting(&self, session: &str) -> bool {
+        self.inner.is_acting(session)
+    }
+
     fn take_notice(&self, session: &str) -> Option<String> {
         let notices: Vec<_> = self.note.clone().into_iter().chain(self.inner.take_notice(session)).collect();
         (!notices.is_empty()).then(|| notices.join("\n"))

@@ -1,5 +1,7 @@
 //! The way of one call up to its effect: find the member, check the input, ask the checks, act (P2–P7).
 
+use std::sync::atomic::Ordering;
+
 use serde_json::Value;
 
 use crate::driver::{Approved, Call, DriverError, MemberOutput};
@@ -38,6 +40,7 @@ impl Toolset {
             ledger.use_up_dialog(dialog);
         }
         let call = Call { input: input.clone(), approved };
+        self.acting.store(true, Ordering::Release);
         let output = match &self.options.act_hook {
             Some(hook) => hook.act(call, Next::new(self.driver.clone())).await,
             None => self.driver.execute(&call).await,
