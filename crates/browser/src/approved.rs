@@ -1,14 +1,21 @@
 //! What a call would act on, and whether that is still what was approved.
 
-use ringfence_page::{Deadline, FrameTree, Point, Ref, Target};
-use ringfence_toolset::input::MemberInput;
+use std::time::Duration;
+
+use ringfence_page::{Deadline, FrameTree, Point, Ref, Shield, Target};
+use ringfence_toolset::input::{MemberInput, ReadPageInput};
 use ringfence_toolset::text::one_line;
-use ringfence_toolset::{Call, DriverError, ErrorCode, Subject};
+use ringfence_toolset::{Call, DriverError, ErrorCode, ResultKind, Subject};
 
 use crate::acts::{point, target};
 use crate::browser::Browser;
 use crate::driver::OpenTab;
 use crate::failure::page_error;
+
+/// What a document calls its origin that is one by itself.
+const OPAQUE: &str = "null";
+/// No call gives input for longer.
+const LONGEST_INPUT: Duration = Duration::from_secs(300);
 
 /// Where to look for what a call would act on.
 enum Place {
@@ -34,6 +41,7 @@ fn places(input: &MemberInput) -> Vec<Place> {
         | MemberInput::MouseMove(input) => vec![at(point(input.target))],
         MemberInput::Scroll(input) => vec![at(point(input.target))],
         MemberInput::ScrollTo(input) => vec![element(input.target.0)],
+        MemberInput::ReadPage(ReadPageInput { element: Some(inside), .. }) => vec![element(inside.0)],
         MemberInput::FormInput(input) => vec![element(input.target.0)],
         MemberInput::FileUpload(input) => vec![element(input.target.0)],
         MemberInput::Type(_) | MemberInput::Key(_) | MemberInput::HoldKey(_) => vec![Place::Focus],
@@ -82,6 +90,59 @@ impl Browser {
     }
 }
 
+/// The shield of one call.
+pub(crate) struct Raised {
+    tab: OpenTab,
+    shield: Shield,
+}
+
+impl Browser {
+    /// Keeps input from every document that the call was not approved for. None for a call that gives a page no input, or
+    /// whose approval holds for any page.
+    pub(crate) async fn raise_shield(&self, call: &Call) -> Result<Option<Raised>, DriverError> {
+        let Some(approved) = call.approved.as_ref().filter(|_| gives_input(&call.input)) else {
+            return Ok(None);
+        };
+        let tab = self.tab(call.input.tab_id())?;
+        let acted_on = approved.subjects.iter().map(|subject| subject.origin.as_deref().unwrap_or(OPAQUE));
+        let origins = acted_on.map(str::to_owned).collect();
+        let mut shield = Shield::new(approved.url.clone(), origins, LONGEST_INPUT);
+        let deadline = Deadline::after(self.timeouts.read);
+        tab.page.raise(&mut shield, &self.tree(&tab)?, deadline).await.map_err(page_error)?;
+        Ok(Some(Raised { tab, shield }))
+    }
+
+    /// Puts the shield in front of documents that come while the call goes on. It ends only when one can't be kept from input.
+    pub(crate) async fn shield_newcomers(&self, raised: &mut Option<Raised>) -> DriverError {
+        while let Some(Raised { tab, shield }) = raised {
+            let new = self.shared.wait(Deadline::after(LONGEST_INPUT), |state| {
+                let tree = state.tabs.get(&tab.id)?.frames.tree();
+                (!shield.covers(&tree)).then_some(tree)
+            });
+            let Some(tree) = new.await else { break };
+            if let Err(error) = tab.page.raise(shield, &tree, Deadline::after(self.timeouts.read)).await {
+                return page_error(error);
+            }
+        }
+        std::future::pending().await
+    }
+
+    /// Takes the shield away. What it kept from a document the call has not done, whatever else it did.
+    pub(crate) async fn lower_shield(&self, raised: Option<Raised>) -> Result<(), DriverError> {
+        let Some(Raised { tab, shield }) = raised else { return Ok(()) };
+        if tab.page.lower(shield, Deadline::after(self.timeouts.read)).await == 0 {
+            return Ok(());
+        }
+        let text = "A part of it would have gone to a frame of another site than what was approved, and was kept from it. Read the page to see what was done.";
+        Err(DriverError::new(ErrorCode::PageMoved, text).about(tab.id.as_str()))
+    }
+}
+
+/// Whether a page gets input by this.
+fn gives_input(input: &MemberInput) -> bool {
+    input.member().result_kind() == ResultKind::Act && !places(input).is_empty()
+}
+
 async fn subject(
     tab: &OpenTab,
     tree: &FrameTree,
@@ -94,6 +155,6 @@ async fn subject(
         Place::Focus => tab.page.subject_in_focus(tree, deadline).await,
     };
     let ringfence_page::Subject { what, origin, in_frame } = found.map_err(page_error)?;
-    let origin = (origin != "null").then_some(origin);
+    let origin = (origin != OPAQUE).then_some(origin);
     Ok(Subject { what: one_line(&what), origin, in_frame })
 }

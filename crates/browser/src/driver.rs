@@ -39,9 +39,15 @@ impl Driver for Browser {
             return Err(lost(&ended));
         }
         self.still_approved(call).await?;
+        let mut shield = self.raise_shield(call).await?;
         let outcome = tokio::select! {
             outcome = self.carry_out(call) => outcome,
             crashed = self.crash_during(&call.input) => Err(crashed),
+            unshielded = self.shield_newcomers(&mut shield) => Err(unshielded),
+        };
+        let outcome = match self.lower_shield(shield).await {
+            Ok(()) => outcome,
+            Err(kept) => outcome.and(Err(kept)),
         };
         let outcome = match outcome {
             // So far it is only late.

@@ -198,7 +198,7 @@ const focusedField = (next) => {
   while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
   if (!element || element === bodyElement() || element === rootElement()) return { what: '', takesText: designMode() === 'on' };
   const tag = htmlTag(element);
-  if (tag === 'iframe') return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
+  if (HOLDERS.includes(tag)) return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
   const takesText = (tag === 'input' && !['button', 'submit', 'reset', 'image', 'file', 'checkbox', 'radio', 'range', 'color'].includes(inputType(element)))
     || tag === 'textarea' || Boolean(closest(element, '[contenteditable]:not([contenteditable="false" i])'));
   const takes = takesText && !isReadonly(element) && !isDisabled(element);

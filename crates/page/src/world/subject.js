@@ -1,5 +1,8 @@
 // What a call would act on, for whoever approves it.
 
+// Elements that may hold a document.
+const HOLDERS = ['iframe', 'frame', 'object', 'embed'];
+
 /** An element of this document: `{what, origin}`; null when it is gone. */
 const subjectOf = (number) => {
   const element = elementByRef(number);
@@ -15,7 +18,7 @@ const subjectAt = (next, x, y) => {
   const element = topAt(x, y);
   if (!element) return { what: '', origin: self.origin };
   const subject = { what: describe(element), origin: self.origin };
-  if (htmlTag(element) !== 'iframe') return subject;
+  if (!HOLDERS.includes(htmlTag(element))) return subject;
   const edge = contentEdge(element, styleOf(element), boxOf(element));
   return { ...subject, frame: refOf(element), next: refState.next, x: x - edge.left, y: y - edge.top };
 };
