@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use ringfence_page::{Deadline, FrameTree, Point, Ref, Shield, Target};
 use ringfence_toolset::input::{MemberInput, ReadPageInput};
-use ringfence_toolset::text::one_line;
 use ringfence_toolset::{Call, DriverError, ErrorCode, ResultKind, Subject};
 
 use crate::acts::{point, target};
@@ -156,5 +155,5 @@ async fn subject(
     };
     let ringfence_page::Subject { what, origin, in_frame } = found.map_err(page_error)?;
     let origin = (origin != OPAQUE).then_some(origin);
-    Ok(Subject { what: one_line(&what), origin, in_frame })
+    Ok(Subject { what, origin, in_frame })
 }

@@ -32,6 +32,8 @@ struct SubjectAnswer {
     frame: Option<u64>,
     next: Option<u64>,
     #[serde(default)]
+    unasked: usize,
+    #[serde(default)]
     x: f64,
     #[serde(default)]
     y: f64,
@@ -87,11 +89,27 @@ impl Page {
     pub async fn subject_in_focus(&self, tree: &FrameTree, deadline: Deadline) -> Result<Subject, PageError> {
         let focus = self.focus(tree, deadline).await?;
         let frame = tree.get(&focus.frame).ok_or(PageError::DocumentGone)?;
-        let origin: String = self.ask(frame, "originHere", &NOTHING, deadline).await?;
-        Ok(Subject { what: focus.what, origin, in_frame: frame.parent.is_some() })
+        let subject: Subject = self.ask(frame, "subjectInFocus", &NOTHING, deadline).await?;
+        Ok(Subject { in_frame: frame.parent.is_some(), ..subject })
     }
 
+    /// What is on top in one document, closed shadow roots looked into, one in the other.
     async fn under(
+        &self,
+        frame: &FrameHandle,
+        point: Point,
+        deadline: Deadline,
+    ) -> Result<SubjectAnswer, PageError> {
+        for _ in 0..DEEPEST {
+            let answer = self.seen_under(frame, point, deadline).await?;
+            if answer.unasked == 0 || !self.adopt_closed_roots(frame, deadline).await? {
+                return Ok(answer);
+            }
+        }
+        Err(PageError::DocumentGone)
+    }
+
+    async fn seen_under(
         &self,
         frame: &FrameHandle,
         point: Point,

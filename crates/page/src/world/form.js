@@ -190,13 +190,18 @@ const keptFrom = (element) => {
 const allIn = method(Document, 'querySelectorAll');
 const isOnTop = (element) => hitPoint(element).x !== undefined;
 
-/** The element that has the focus, in this document: `{what, takesText, frame}`. */
+/** The element that has the focus, in this document; null when nothing in particular has it. */
+const focused = () => {
+  let element = activeInTree(document);
+  while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
+  return element === bodyElement() || element === rootElement() ? null : element;
+};
+/** What has the focus, in this document: `{what, takesText, frame}`. */
 const focusedField = (next) => {
   typing = null;
   refState.next = Math.max(refState.next, next);
-  let element = activeInTree(document);
-  while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
-  if (!element || element === bodyElement() || element === rootElement()) return { what: '', takesText: designMode() === 'on' };
+  const element = focused();
+  if (!element) return { what: '', takesText: designMode() === 'on' };
   const tag = htmlTag(element);
   if (HOLDERS.includes(tag)) return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
   const takesText = (tag === 'input' && !['button', 'submit', 'reset', 'image', 'file', 'checkbox', 'radio', 'range', 'color'].includes(inputType(element)))

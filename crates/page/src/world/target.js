@@ -1,9 +1,9 @@
 // Finding the point of an element that a pointer really hits, and saying what stands in the way.
 
-/** A short description for people: role and name. */
-const describe = (element) => {
+/** A description for people: role and name, a short one by default. */
+const describe = (element, longest = 80) => {
   const role = roleOf(element) || htmlTag(element) || localName(element);
-  const name = clip(nameOf(element), 80) || clip(collapse(shownText(element)), 80);
+  const name = clip(nameOf(element), longest) || clip(collapse(shownText(element)), longest);
   return name ? `${role} ${JSON.stringify(name)}` : role;
 };
 

@@ -101,33 +101,36 @@ async fn p6_nobody_is_asked_about_what_is_not_there() {
     agent.end().await;
 }
 
-/// A page can make one thing of another while somebody thinks it over. Fails when the driver doesn't look again: seen so.
+/// A page can make one thing of another while somebody thinks it over. At the end of a long name, too. Fails
+/// when the driver doesn't look again, and when it looks at what an answer shows of a name: seen so.
 #[tokio::test]
 async fn p6_what_is_another_thing_by_now_is_not_what_was_approved() {
-    let page = r#"<!doctype html><title>Swap</title><button onclick="presses += 1">Cancel</button><script>
-        window.presses = 0;</script>"#;
+    let page = r#"<!doctype html><title>Swap</title><button onclick="presses += 1">Pay</button><script>
+        window.presses = 0;
+        const label = (who) => { document.querySelector('button').textContent = `Pay ${'a little '.repeat(100)}to ${who}` };
+        label('Alice')</script>"#;
     let site = Arc::new(Site::builder().probed().page("/swap", page).start().unwrap());
     let swapping = Arc::clone(&site);
     let confirm = move |request: ConfirmRequest| {
         let site = Arc::clone(&swapping);
         async move {
             if !request.subjects.is_empty() {
-                site.ask("/swap", "document.querySelector('button').textContent = 'Pay'").await.unwrap();
+                site.ask("/swap", "label('Mallory')").await.unwrap();
             }
             Ok(Approval::Yes)
         }
     };
     let agent = Setup::at(&site).confirming(confirm).start().await;
     agent.go(&site.url("/swap")).await;
-    let cancel = agent.find("button \"Cancel\"").await;
-    agent.click(&cancel).await.shows(
+    let alice = agent.find("button \"Pay").await;
+    agent.click(&alice).await.shows(
         "
         [error page_moved, about t1]
         [text] What the call would act on has changed since it was approved; nothing was done. Read the page and ask again.",
     );
     assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(0));
-    let pay = agent.find("button \"Pay\"").await;
-    let _clicked = agent.click(&pay).await;
+    let mallory = agent.find("button \"Pay").await;
+    let _clicked = agent.click(&mallory).await;
     assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(1));
     agent.end().await;
 }
@@ -175,14 +178,18 @@ async fn p6_whatever_holds_a_frame_is_looked_into() {
         ("iframe src=", "iframe"),
         ("object type=text/html data=", "object"),
         ("embed type=text/html src=", ""),
+        // In a closed shadow root, in another, that nobody has looked into.
+        ("iframe src=", "closed"),
     ] {
         let site = Site::builder().probed().page("/inner", INNER);
         let site = site.route("/outer", move |request: &Request| {
-            let inner = elsewhere(request);
-            let closing = if closing.is_empty() { String::new() } else { format!("</{closing}>") };
-            Answer::html(format!(
-                "<!doctype html><title>Outer</title><body><{holder}'{inner}' {style}>{closing}"
-            ))
+            let holder = format!("<{holder}'{}' {style}>", elsewhere(request));
+            let body = match closing {
+                "closed" => format!("<x-a></x-a><script>{HIDE}hide(hide(document.querySelector('x-a'), '<div></div>').firstChild, `{holder}`)</script>"),
+                "" => holder,
+                tag => format!("{holder}</{tag}>"),
+            };
+            Answer::html(format!("<!doctype html><title>Outer</title><body>{body}"))
         });
         let site = site.start().unwrap();
         let asked = Asked::default();
@@ -198,11 +205,15 @@ async fn p6_whatever_holds_a_frame_is_looked_into() {
         let field =
             Subject { what: "textbox".to_owned(), origin: Some(site.localhost_origin()), in_frame: true };
         assert_eq!(subjects(&asked), std::slice::from_ref(&field), "{holder}");
-        let _typed = agent.call("key", json!({ "text": "a" })).await;
-        assert_eq!(subjects(&asked), [field], "{holder}");
+        if closing != "closed" {
+            let _typed = agent.call("key", json!({ "text": "a" })).await;
+            assert_eq!(subjects(&asked), [field], "{holder}");
+        }
         agent.end().await;
     }
 }
+
+const HIDE: &str = "const hide = (host, inside) => { const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = inside; return root };";
 
 /// The address of another site's document, on the same server.
 fn elsewhere(request: &Request) -> String {
@@ -229,7 +240,7 @@ const INNER: &str = r#"<!doctype html><title>Inner</title><style>* { margin: 0 }
 const COVER: &str =
     r#"<div id=cover style="position:absolute;left:0;top:0;width:400px;height:200px;background:#eee"></div>"#;
 
-const TRICKS: [Trick; 6] = [
+const TRICKS: [Trick; 5] = [
     Trick {
         page: "<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>COVER<script>cover.onclick = () => cover.remove()</script>",
         member: "triple_click",
@@ -258,13 +269,6 @@ const TRICKS: [Trick; 6] = [
         page: "<button autofocus onkeydown='frames[0].focus()'>Top</button><iframe src='INNER' style='width:400px;height:200px'></iframe>",
         member: "hold_key",
         input: || json!({ "text": "a", "duration": 1.2 }),
-        always: true,
-    },
-    // A closed shadow root that nobody has looked into.
-    Trick {
-        page: "<div id=host></div><script>host.attachShadow({ mode: 'closed' }).innerHTML = \"<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>\"</script>",
-        member: "left_click",
-        input: || json!({ "target": at(200.0, 100.0) }),
         always: true,
     },
 ];
