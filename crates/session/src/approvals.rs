@@ -358,7 +358,12 @@ mod tests {
         let deny = rule(Some(&["key"]), Some(&["ads.example"]), Answer::Deny);
         let approvals = Approvals { rules: vec![allow, deny], ..Approvals::default() };
         let acting_in = |input: MemberInput, origin: Option<&str>| {
-            let subject = Subject { what: String::new(), origin: origin.map(str::to_owned), in_frame: true };
+            let subject = Subject {
+                what: String::new(),
+                detail: String::new(),
+                origin: origin.map(str::to_owned),
+                in_frame: true,
+            };
             ConfirmRequest { subjects: vec![subject], ..request(input, Some("https://shop.example/")) }
         };
         let upload = || {

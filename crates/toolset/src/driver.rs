@@ -81,6 +81,9 @@ pub struct Approved {
 pub struct Subject {
     /// Role and name, the page's words; empty for nothing in particular.
     pub what: String,
+    /// What else of it must be the same at the act as it was at the question, such as its whole text and where it leads. It
+    /// is compared and not shown.
+    pub detail: String,
     /// The origin of the document that it is in, which may be a frame's, as `https://shop.example`; `None` when that
     /// document is an origin by itself.
     pub origin: Option<String>,

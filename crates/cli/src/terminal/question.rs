@@ -86,6 +86,7 @@ mod tests {
         let mut asked = request(MemberInput::LeftClick(click), Some("https://shop.example/basket"));
         let subject = |what: &str, origin: Option<&str>, in_frame| Subject {
             what: what.to_owned(),
+            detail: String::new(),
             origin: origin.map(str::to_owned),
             in_frame,
         };

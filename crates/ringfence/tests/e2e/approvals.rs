@@ -26,8 +26,10 @@ async fn asked_about() -> (Site, Agent, Asked) {
     (site, agent, asked)
 }
 
+/// What was acted on last, as it is shown.
 fn subjects(asked: &Asked) -> Vec<Subject> {
-    asked.lock().unwrap().last().unwrap().subjects.clone()
+    let subjects = asked.lock().unwrap().last().unwrap().subjects.clone();
+    subjects.into_iter().map(|subject| Subject { detail: String::new(), ..subject }).collect()
 }
 
 /// The middle of an element, in its own frame's viewport.
@@ -49,6 +51,7 @@ async fn p6_a_question_says_what_is_acted_on_and_in_whose_frame() {
     let (own, other) = (site.origin(), site.localhost_origin());
     let subject = |what: &str, origin: &str, in_frame| Subject {
         what: what.to_owned(),
+        detail: String::new(),
         origin: Some(origin.to_owned()),
         in_frame,
     };
@@ -202,8 +205,12 @@ async fn p6_whatever_holds_a_frame_is_looked_into() {
         agent.go(&site.url("/outer")).await;
         site.ask("/inner", "1").await.unwrap();
         let _clicked = agent.click_at(200.0, 100.0).await;
-        let field =
-            Subject { what: "textbox".to_owned(), origin: Some(site.localhost_origin()), in_frame: true };
+        let field = Subject {
+            what: "textbox".to_owned(),
+            detail: String::new(),
+            origin: Some(site.localhost_origin()),
+            in_frame: true,
+        };
         assert_eq!(subjects(&asked), std::slice::from_ref(&field), "{holder}");
         if closing != "closed" {
             let _typed = agent.call("key", json!({ "text": "a" })).await;
