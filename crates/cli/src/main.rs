@@ -67,7 +67,7 @@ fn run(args: Args, given: &ArgMatches) -> Result<Done, Failure> {
             Ok(Done::Well)
         }
         Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp, given.subcommand_matches("mcp").unwrap_or(given)),
-        Some(Command::Calls(calls)) => commands::calls::run(&calls),
+        Some(Command::Calls(calls)) => commands::calls::run(&calls, args.json),
         Some(Command::Check(check)) => commands::check::run(&check, args.json),
         Some(Command::Doctor(doctor)) => commands::doctor::run(&doctor, args.json),
         Some(Command::Config(config)) => commands::config::run(&config, args.json),
