@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use ringfence_browser::Judged;
+use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{Code, Refusal, Source};
 use ringfence_session::{Call, Happening, Observer, SessionName};
@@ -15,12 +15,14 @@ use serde_json::Value;
 
 use crate::audit::is_about_the_member;
 use crate::recording::{
-    HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
+    DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
+    Trouble,
 };
 
 /// How much is kept, so that a long session fits into memory and into a browser.
 const MOST_STEPS: usize = 2_000;
 const MOST_REFUSALS: usize = 1_000;
+const MOST_DOWNLOADS: usize = 1_000;
 const MOST_HOSTS: usize = 1_000;
 /// Bytes of all pictures.
 const MOST_PICTURES: usize = 16 << 20;
@@ -52,6 +54,7 @@ struct Kept {
     sessions: Vec<SessionRecord>,
     steps: Vec<Step>,
     refusals: Vec<RefusalRecord>,
+    downloads: Vec<DownloadRecord>,
     hosts: BTreeMap<(String, u16), HostRecord>,
     omitted: Omitted,
 }
@@ -67,6 +70,7 @@ impl Recorder {
             sessions: Vec::new(),
             steps: Vec::new(),
             refusals: Vec::new(),
+            downloads: Vec::new(),
             hosts: BTreeMap::new(),
             omitted: Omitted::default(),
         }))
@@ -86,10 +90,17 @@ impl Recorder {
         for (number, step) in (1..).zip(&mut steps) {
             step.number = number;
         }
+        let step_before = |session: &str, at: SystemTime| {
+            let before = |step: &&Step| step.session == session && step.at <= at;
+            steps.iter().rev().find(before).map(|step| step.number)
+        };
         let mut refusals = kept.refusals.clone();
         for refusal in &mut refusals {
-            let before = |step: &&Step| step.session == refusal.session && step.at <= refusal.at;
-            refusal.step = steps.iter().rev().find(before).map(|step| step.number);
+            refusal.step = step_before(&refusal.session, refusal.at);
+        }
+        let mut downloads = kept.downloads.clone();
+        for download in &mut downloads {
+            download.step = step_before(&download.session, download.at);
         }
         Recording {
             title: kept.options.title.clone(),
@@ -99,6 +110,7 @@ impl Recorder {
             sessions: kept.sessions.clone(),
             steps,
             refusals,
+            downloads,
             hosts: kept.hosts.clone(),
             omitted: kept.omitted,
         }
@@ -121,6 +133,7 @@ impl Observer for Recorder {
             Happening::Called(call) => kept.called(session, call),
             Happening::Judged(judged) => kept.judged(session, judged),
             Happening::Exit { event, .. } => kept.exit(session, event),
+            Happening::Downloaded(downloaded) => kept.downloaded(session, downloaded),
             Happening::Missed(events) => kept.omitted.events += events,
             _ => {}
         }
@@ -202,6 +215,36 @@ impl Kept {
         if let Err(refusal) = &judged.verdict {
             self.refused(record(session, judged.at, judged.layer.into(), refusal));
         }
+    }
+
+    fn downloaded(&mut self, session: &SessionName, downloaded: &Downloaded) {
+        let (at, session, host) = (downloaded.at, session.to_string(), cover(&downloaded.host));
+        let ending = match &downloaded.ending {
+            Err(why) if why.is_refusal() => {
+                let (code, hint) = (why.code().to_owned(), why.hint().to_owned());
+                let layer = Layer::Download;
+                let refusal = RefusalRecord {
+                    at,
+                    session,
+                    step: None,
+                    layer,
+                    subject: host,
+                    code,
+                    rule: None,
+                    hint,
+                    times: 1,
+                };
+                return self.refused(refusal);
+            }
+            Err(why) => Err(why.phrase().to_owned()),
+            Ok(kept) => Ok((kept.file.clone(), kept.bytes)),
+        };
+        if self.downloads.len() == MOST_DOWNLOADS {
+            self.omitted.downloads += 1;
+            return;
+        }
+        let name = cover(&downloaded.name);
+        self.downloads.push(DownloadRecord { at, session, step: None, host, name, ending });
     }
 
     fn exit(&mut self, session: &SessionName, event: &Event) {

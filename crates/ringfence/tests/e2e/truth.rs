@@ -172,7 +172,7 @@ async fn s2_a_download_that_a_click_began_is_told_as_refused() {
     agent.go(&site.url("/files")).await;
     let refused = |number: u32, address: &str| {
         format!(
-            "[{{\"download_id\":\"d{number}\",\"error\":\"downloads are turned off, nothing was saved\",\"type\":\"download_failed\",\"url\":\"http://127.0.0.1:PORT{address}\"}}]"
+            "[{{\"download_id\":\"d{number}\",\"error\":\"downloads are turned off, nothing was saved; the operator turns them on with --downloads DIR\",\"type\":\"download_failed\",\"url\":\"http://127.0.0.1:PORT{address}\"}}]"
         )
     };
     let link = agent.find("link \"By header\"").await;
