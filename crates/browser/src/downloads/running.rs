@@ -11,7 +11,7 @@ use super::Unkept;
 pub(crate) struct Downloads {
     pub(super) running: HashMap<String, Running>,
     /// Those that have begun: numbers are never used again.
-    pub(super) begun: u64,
+    pub(crate) begun: u64,
     pub(super) kept: u32,
     pub(super) kept_bytes: u64,
 }
