@@ -13,7 +13,7 @@ use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, Se
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
 
 use crate::approvals::approvals;
-use crate::config_file;
+use crate::config_file::{self, Read};
 use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
 use crate::file_options::{FileArgs, warnings};
@@ -105,35 +105,43 @@ pub(crate) struct Setup {
 impl StartOptions {
     /// Reads the configuration file and makes everything that a browser is started with.
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
-        self.setup_with(config_file::read(self.policy.config.as_deref())?)
+        self.setup_with(config_file::read_recovering(self.policy.config.as_deref())?)
     }
 
-    /// The same with a file that was read.
-    pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
-        for (name, member) in &file.members {
-            let named = [(name.clone(), MemberConfig::default())].into();
-            config_file::check_members(&named)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", member.source)))?;
-        }
-        let members = self.members(&file);
-        config_file::check_members(&members)?;
-        let egress = self.exit.settings(&file.egress)?;
+    /// The same with a file that was read. Whatever is wrong with it and with the options is told at once.
+    pub(crate) fn setup_with(&self, Read { said: file, mut mistakes }: Read) -> Result<Setup, Failure> {
+        mistakes.add_all(config_file::unknown_members(&file));
+        mistakes.add_all(self.enable.iter().filter_map(|name| config_file::unknown_member(name)));
+        let mut members = self.members(&file);
+        members.retain(|name, _| config_file::unknown_member(name).is_none());
+        let egress = mistakes.kept(self.exit.settings(&file.egress));
         let config = self.policy.merged(file.policy);
         let told = PolicyTold::of(&config);
-        let policy = built(config)?;
+        let policy = mistakes.kept_all(built(config));
         let operate = file.operate;
-        let approvals = approvals(&self.yes, &self.ask, operate.confirm)?;
-        let files = self.files.setup(operate.files)?;
-        let mut browser = BrowserOptions::new(policy.clone());
+        let approvals = mistakes.kept_all(approvals(&self.yes, &self.ask, operate.confirm));
+        let files = mistakes.kept(self.files.setup(operate.files));
+        let authorities = mistakes.kept_all(authorities(&self.ca_cert));
+        let look = mistakes.kept_all(self.look.look(operate.look));
+        let logins = mistakes.kept_all(logins(operate.credentials));
+        // What is on depends on members, approvals and files alone.
+        let may_be_told = approvals.is_some() && files.is_some();
+        let mut browser = BrowserOptions::new(policy.clone().unwrap_or_else(Policy::closed));
         browser.viewport = self.viewport;
-        browser.egress = egress;
+        browser.egress = egress.unwrap_or_default();
         browser.min_level = self.min_level.into();
-        browser.authorities = authorities(&self.ca_cert)?;
-        browser.look = self.look.look(operate.look)?;
-        browser.logins = logins(operate.credentials)?;
+        browser.authorities = authorities.unwrap_or_default();
+        browser.look = look.unwrap_or_default();
+        browser.logins = logins.unwrap_or_default();
+        let (approvals, files) = (approvals.unwrap_or_default(), files.unwrap_or_default());
         let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
-        let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, told, offered, sessions })
+        let offered = sessions.offered().map_err(|error| unusable(&error));
+        let offered = if may_be_told { mistakes.kept(offered) } else { None };
+        // Nothing is started with a part that is missing.
+        match (policy, offered, mistakes.is_empty()) {
+            (Some(policy), Some(offered), true) => Ok(Setup { policy, told, offered, sessions }),
+            _ => Err(mistakes.into_failure()),
+        }
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -157,28 +165,38 @@ impl From<MinLevel> for Level {
 }
 
 /// Reads the operator's own certificate authorities.
-fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
-    files.iter().try_fold(Authorities::default(), |known, file| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("--ca-cert {}: the file can't be used: {why}", file.display()))
-        };
-        let pem = fs::read(file).map_err(|error| unusable(&error))?;
-        Ok(known.and(Authorities::from_pem(&pem).map_err(|error| unusable(&error))?))
-    })
+fn authorities(files: &[PathBuf]) -> Result<Authorities, Vec<String>> {
+    let mut mistakes = Vec::new();
+    let known = files.iter().fold(Authorities::default(), |known, file| {
+        let read = fs::read(file).map_err(|error| error.to_string());
+        let read = read.and_then(|pem| Authorities::from_pem(&pem).map_err(|error| error.to_string()));
+        match read {
+            Ok(more) => known.and(more),
+            Err(why) => {
+                mistakes.push(format!("--ca-cert {}: the file can't be used: {why}", file.display()));
+                known
+            }
+        }
+    });
+    if mistakes.is_empty() { Ok(known) } else { Err(mistakes) }
 }
 
 /// Reads the passwords for HTTP authentication, each out of the first line of its file.
-fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Failure> {
+fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Vec<String>> {
     let read = |entry: CredentialConfig| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("{}: the credentials can't be used: {why}", entry.source))
-        };
+        let unusable =
+            |why: &dyn fmt::Display| format!("{}: the credentials can't be used: {why}", entry.source);
         let file = fs::read_to_string(&entry.password_file);
         let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
         let password = file.lines().next().unwrap_or_default();
         Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
     };
-    entries.into_iter().map(read).collect()
+    let (read, mistakes): (Vec<_>, Vec<_>) = entries.into_iter().map(read).partition(Result::is_ok);
+    if mistakes.is_empty() {
+        Ok(read.into_iter().flatten().collect())
+    } else {
+        Err(mistakes.into_iter().filter_map(Result::err).collect())
+    }
 }
 
 /// Says what is wrong with the members, with the option that mends it.

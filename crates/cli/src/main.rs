@@ -10,11 +10,13 @@ mod exit_options;
 mod failure;
 mod file_options;
 mod look_options;
+mod mistakes;
 mod policy_options;
 mod policy_told;
 mod records;
 mod runtime;
 mod terminal;
+mod zones;
 
 use std::io::Write as _;
 use std::process::ExitCode;

@@ -21,7 +21,9 @@ struct Desk {
 
 /// What a witness is told of downloads: host, name, and what came of it.
 #[derive(Debug, Default)]
-struct Told(Mutex<Vec<(String, String, Result<u64, Unkept>)>>);
+struct Told(Mutex<Vec<One>>);
+
+type One = (String, String, Result<u64, Unkept>);
 
 impl Witness for Told {
     fn judged(&self, _: Judged) {}
