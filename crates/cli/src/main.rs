@@ -63,6 +63,11 @@ fn printable(text: &str) -> String {
 }
 
 fn run(args: Args, given: &ArgMatches) -> Result<Done, Failure> {
+    if let Some(what) = args.command.as_ref().map_or(Some("help"), Command::prints_no_json)
+        && args.json
+    {
+        return Err(Failure::Usage(format!("--json: {what} is not printed as JSON; leave the option out")));
+    }
     match args.command {
         None => {
             std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
