@@ -9,6 +9,7 @@ use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, che
 use ringfence_egress::Settings;
 use ringfence_policy::config::{CredentialConfig, FileConfig};
 use ringfence_policy::{Mode, Policy};
+use ringfence_server::Note;
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
 
@@ -20,6 +21,7 @@ use crate::file_options::{FileArgs, warnings};
 use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
+use crate::terminal;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -88,11 +90,15 @@ pub(crate) enum MinLevel {
     ProxyOnly,
 }
 
-/// What is said with each answer when nothing is allowed.
+/// What is said when nothing is allowed: with the first answer, and with each that is a refusal.
 const NO_POLICY: &str = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with \
                          --allow HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, \
                          such as http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a \
                          file to write it into instead.";
+
+/// The same in short, with every other answer.
+const NO_POLICY_SHORT: &str = "No policy was given: every address is refused until Ringfence is started with --allow HOST, \
+                               --allow-local ORIGIN or --public.";
 
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
@@ -211,6 +217,14 @@ fn unusable(error: &OptionsError) -> String {
     }
 }
 
+/// Says at the start that nobody will answer, and what to do.
+fn unanswerable(why: &str) -> String {
+    format!(
+        "{why}: each call that you want to be asked about will be refused. Start this at a terminal, or approve every call of a \
+         member with --yes MEMBER instead"
+    )
+}
+
 impl Setup {
     /// Tells before the first call that no browser would start at a level that is accepted.
     pub(crate) async fn check(&self) -> Result<(), Failure> {
@@ -230,11 +244,14 @@ impl Setup {
 
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload))
+        let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
+        let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
+        files.into_iter().chain(unasked.map(|why| unanswerable(&why))).collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.
-    pub(crate) fn note(&self) -> Option<String> {
-        (self.policy.mode() == Mode::Closed).then(|| NO_POLICY.to_owned())
+    pub(crate) fn note(&self) -> Option<Note> {
+        let note = || Note { whole: NO_POLICY.to_owned(), short: NO_POLICY_SHORT.to_owned() };
+        (self.policy.mode() == Mode::Closed).then(note)
     }
 }

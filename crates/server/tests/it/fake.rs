@@ -98,7 +98,7 @@ impl Backend for Fake {
         }
     }
 
-    fn take_notice(&self, _session: &str) -> Option<String> {
+    fn take_notice(&self, _session: &str, _is_error: bool) -> Option<String> {
         self.notice.lock().unwrap().take()
     }
 }
