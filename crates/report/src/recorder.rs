@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
-use ringfence_policy::{Code, Refusal, Source};
+use ringfence_policy::{Code, List, Refusal, Source};
 use ringfence_session::{Call, Happening, Observer, SessionName};
 use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
@@ -213,7 +213,9 @@ impl Kept {
 
     fn judged(&mut self, session: &SessionName, judged: &Judged) {
         if let Err(refusal) = &judged.verdict {
-            self.refused(record(session, judged.at, judged.layer.into(), refusal));
+            let record = record(session, judged.at, judged.layer.into(), refusal);
+            let hint = for_people(record.hint, judged, refusal);
+            self.refused(RefusalRecord { hint, ..record });
         }
     }
 
@@ -286,6 +288,16 @@ impl Kept {
         } else {
             self.refusals.push(refusal);
         }
+    }
+}
+
+/// A hint, which is worded for an agent that asked for an address. What only a page asked for needs less than that.
+fn for_people(hint: String, judged: &Judged, refusal: &Refusal) -> String {
+    let less = judged.list == List::Load && refusal.code == Code::NotListed;
+    if less && hint.ends_with(&format!("--allow {}.", refusal.subject)) {
+        format!("{hint} Where pages shall only load from it, --load {} is enough.", refusal.subject)
+    } else {
+        hint
     }
 }
 
