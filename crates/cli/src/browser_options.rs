@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use clap::{Args, ValueEnum, ValueHint};
-use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
+use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_egress::Settings;
-use ringfence_policy::config::{CredentialConfig, FileConfig};
+use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_server::Note;
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
@@ -22,6 +21,7 @@ use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
 use crate::terminal;
+use crate::trust_files::{authorities, logins};
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -167,41 +167,6 @@ impl From<MinLevel> for Level {
             MinLevel::Reduced => Self::Reduced,
             MinLevel::ProxyOnly => Self::ProxyOnly,
         }
-    }
-}
-
-/// Reads the operator's own certificate authorities.
-fn authorities(files: &[PathBuf]) -> Result<Authorities, Vec<String>> {
-    let mut mistakes = Vec::new();
-    let known = files.iter().fold(Authorities::default(), |known, file| {
-        let read = fs::read(file).map_err(|error| error.to_string());
-        let read = read.and_then(|pem| Authorities::from_pem(&pem).map_err(|error| error.to_string()));
-        match read {
-            Ok(more) => known.and(more),
-            Err(why) => {
-                mistakes.push(format!("--ca-cert {}: the file can't be used: {why}", file.display()));
-                known
-            }
-        }
-    });
-    if mistakes.is_empty() { Ok(known) } else { Err(mistakes) }
-}
-
-/// Reads the passwords for HTTP authentication, each out of the first line of its file.
-fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Vec<String>> {
-    let read = |entry: CredentialConfig| {
-        let unusable =
-            |why: &dyn fmt::Display| format!("{}: the credentials can't be used: {why}", entry.source);
-        let file = fs::read_to_string(&entry.password_file);
-        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
-        let password = file.lines().next().unwrap_or_default();
-        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
-    };
-    let (read, mistakes): (Vec<_>, Vec<_>) = entries.into_iter().map(read).partition(Result::is_ok);
-    if mistakes.is_empty() {
-        Ok(read.into_iter().flatten().collect())
-    } else {
-        Err(mistakes.into_iter().filter_map(Result::err).collect())
     }
 }
 

@@ -16,6 +16,7 @@ mod policy_told;
 mod records;
 mod runtime;
 mod terminal;
+mod trust_files;
 mod zones;
 
 use std::io::Write as _;

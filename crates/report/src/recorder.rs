@@ -1,18 +1,21 @@
 //! Keeps what happens, within bounds.
 
+mod refused;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
-use ringfence_policy::{Code, List, Refusal, Source};
+use ringfence_policy::Code;
 use ringfence_session::{Call, Happening, Observer, SessionName};
 use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
 use serde_json::Value;
 
+use self::refused::Ended;
 use crate::audit::is_about_the_member;
 use crate::recording::{
     DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
@@ -213,40 +216,16 @@ impl Kept {
 
     fn judged(&mut self, session: &SessionName, judged: &Judged) {
         if let Err(refusal) = &judged.verdict {
-            let record = record(session, judged.at, judged.layer.into(), refusal);
-            let hint = for_people(record.hint, judged, refusal);
-            self.refused(RefusalRecord { hint, ..record });
+            self.refused(refused::judged(session, judged, refusal));
         }
     }
 
     fn downloaded(&mut self, session: &SessionName, downloaded: &Downloaded) {
-        let (at, session, host) = (downloaded.at, session.to_string(), cover(&downloaded.host));
-        let ending = match &downloaded.ending {
-            Err(why) if why.is_refusal() => {
-                let (code, hint) = (why.code().to_owned(), why.hint().to_owned());
-                let layer = Layer::Download;
-                let refusal = RefusalRecord {
-                    at,
-                    session,
-                    step: None,
-                    layer,
-                    subject: host,
-                    code,
-                    rule: None,
-                    hint,
-                    times: 1,
-                };
-                return self.refused(refusal);
-            }
-            Err(why) => Err(why.phrase().to_owned()),
-            Ok(kept) => Ok((kept.file.clone(), kept.bytes)),
-        };
-        if self.downloads.len() == MOST_DOWNLOADS {
-            self.omitted.downloads += 1;
-            return;
+        match refused::download(session, downloaded) {
+            Ended::Told(ended) if self.downloads.len() < MOST_DOWNLOADS => self.downloads.push(ended),
+            Ended::Told(_) => self.omitted.downloads += 1,
+            Ended::Refused(refusal) => self.refused(refusal),
         }
-        let name = cover(&downloaded.name);
-        self.downloads.push(DownloadRecord { at, session, step: None, host, name, ending });
     }
 
     fn exit(&mut self, session: &SessionName, event: &Event) {
@@ -255,7 +234,7 @@ impl Kept {
             return;
         }
         if let Decision::Refused(refusal) = &event.decision {
-            self.refused(record(session, event.at, Layer::Proxy, refusal));
+            self.refused(refused::record(session, event.at, Layer::Proxy, refusal));
         }
         let key = (shorten(&event.host, LONGEST_INPUT), event.port);
         if self.hosts.len() == MOST_HOSTS && !self.hosts.contains_key(&key) {
@@ -288,30 +267,6 @@ impl Kept {
         } else {
             self.refusals.push(refusal);
         }
-    }
-}
-
-/// A hint, which is worded for an agent that asked for an address. What only a page asked for needs less than that.
-fn for_people(hint: String, judged: &Judged, refusal: &Refusal) -> String {
-    let less = judged.list == List::Load && refusal.code == Code::NotListed;
-    if less && hint.ends_with(&format!("--allow {}.", refusal.subject)) {
-        format!("{hint} Where pages shall only load from it, --load {} is enough.", refusal.subject)
-    } else {
-        hint
-    }
-}
-
-fn record(session: &SessionName, at: SystemTime, layer: Layer, refusal: &Refusal) -> RefusalRecord {
-    RefusalRecord {
-        at,
-        session: session.to_string(),
-        step: None,
-        layer,
-        subject: cover(&refusal.subject),
-        code: refusal.code.to_string(),
-        rule: refusal.rule.as_ref().map(Source::to_string),
-        hint: refusal.hint.clone(),
-        times: 1,
     }
 }
 
