@@ -7,6 +7,7 @@
 compile_error!("barrier-switches takes barriers away: it is for tests, and no release has it");
 
 mod acts;
+mod approved;
 mod authorities;
 mod browser;
 mod canary;

@@ -18,6 +18,7 @@ mod outline;
 mod pointer;
 mod refs;
 mod snapshot;
+mod subject;
 mod text;
 mod upload;
 mod world;
@@ -35,6 +36,7 @@ pub use outline::{LeftOut, Outline};
 pub use pointer::{Button, Clicks, Opens, Point, Press, ScrollDirection, Scrolled, Target};
 pub use refs::{Ref, RefNumbers};
 pub use snapshot::{Filter, SnapshotRequest};
+pub use subject::Subject;
 pub use text::PageText;
 pub use upload::{FieldFiles, Files, UploadWay, Way};
 

@@ -50,6 +50,10 @@ impl<B: Backend> Backend for Noted<B> {
         self.inner.call(session, member, input).await
     }
 
+    fn is_acting(&self, session: &str) -> bool {
+        self.inner.is_acting(session)
+    }
+
     fn take_notice(&self, session: &str, is_error: bool) -> Option<String> {
         let notices: Vec<_> =
             self.note(is_error).into_iter().chain(self.inner.take_notice(session, is_error)).collect();

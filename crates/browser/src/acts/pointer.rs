@@ -129,14 +129,14 @@ impl Browser {
     }
 }
 
-fn target(target: input::Target) -> Target {
+pub(crate) fn target(target: input::Target) -> Target {
     match target {
         input::Target::Point(at) => Target::Point(point(at)),
         input::Target::Ref(element) => Target::Ref(Ref(u64::from(element.0))),
     }
 }
 
-fn point(point: input::Point) -> Point {
+pub(crate) fn point(point: input::Point) -> Point {
     Point { x: f64::from(point.x), y: f64::from(point.y) }
 }
 

@@ -102,11 +102,11 @@ impl Browser {
         match way.way {
             Way::Field => {
                 let held = tab.page.set_files(tree, element, files, deadline).await?;
-                Ok(format!("{what}: {}", holds(&held)))
+                Ok(format!("{what}: {}", holds(&held, files.directories)))
             }
             Way::Press => {
                 let held = self.press_and_choose(tab, tree, element, &way.what, given, deadline).await?;
-                Ok(format!("{what} opened a file chooser: {}", holds(&held)))
+                Ok(format!("{what} opened a file chooser: {}", holds(&held, files.directories)))
             }
             Way::Drop => {
                 tab.page.drop_files(tree, element, files, deadline).await?;
@@ -187,7 +187,11 @@ fn intercept(sessions: &[Session], on: bool) {
     }
 }
 
-fn holds(held: &FieldFiles) -> String {
+fn holds(held: &FieldFiles, directory: bool) -> String {
+    if held.count == 0 && directory {
+        return "its file field holds no file: the directory is empty, or the page took what was in it."
+            .to_owned();
+    }
     if held.count == 0 {
         return "the page took them; its file field is empty by now.".to_owned();
     }

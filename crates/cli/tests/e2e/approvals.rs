@@ -92,7 +92,7 @@ fn look() -> Value {
     json!({ "name": "wait", "input": { "duration": 0 } })
 }
 
-const QUESTION: &str = "\r\nringfence: the agent asks to do this:\r\n  key\r\n  on about:blank\r\n    text: \"a\"\r\n    repeat: 1\r\nDo it, once? Only \"y\" is yes (120 s): ";
+const QUESTION: &str = "\r\nringfence: the agent asks to do this:\r\n  key\r\n  on about:blank\r\n    text: \"a\"\r\n    repeat: 1\r\n    acts on: nothing in particular\r\nDo it, once? Only \"y\" is yes (120 s): ";
 const DONE: &str = "Pressed \"a\" 1 time.";
 const NOT_DONE: &str = "key was not approved, so nothing was done.";
 
@@ -173,7 +173,7 @@ fn t9_whoever_is_asked_reads_which_file_goes_to_which_page() {
     let path = format!("{}/real\\u{{202e}}\\n.txt", root.display());
     let page = site.url("/up");
     let expected = format!(
-        "\r\nringfence: the agent asks to do this:\r\n  file_upload\r\n  on {page}\r\n    target: ref_1\r\n    paths: [\"{path}\"]\r\nDo it, once? Only \"y\" is yes (120 s): "
+        "\r\nringfence: the agent asks to do this:\r\n  file_upload\r\n  on {page}\r\n    target: ref_1\r\n    paths: [\"{path}\"]\r\n    acts on: file\r\nDo it, once? Only \"y\" is yes (120 s): "
     );
     assert_eq!(asked, expected);
     person.types("y");

@@ -57,7 +57,7 @@ const setElement = (element, value) => {
   }
   return no('not_a_field');
 };
-const editedText = (element) => clip(collapse(fieldText(element)), MAX_VALUE);
+const editedText = (element) => clip(inLines(element, fieldText(element)), MAX_VALUE);
 /** What rich text holds, once the page's handlers have run; null when it is gone. */
 const edited = (number) => {
   const element = elementByRef(number);

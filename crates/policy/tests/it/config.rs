@@ -41,6 +41,7 @@ idle_seconds = 60
     assert_eq!(proxy.reveal(), "http://me:secret@proxy.example.net:3128");
     assert_eq!(source.to_string(), "ringfence.toml:2");
     assert!(!format!("{egress:?}").contains("secret"), "{egress:?}");
+    assert_eq!(format!("{proxy:?}"), "Hidden(..)");
     let seconds = std::time::Duration::from_secs;
     let expected = EgressConfig {
         upstream_proxy: Some((proxy, source)),
