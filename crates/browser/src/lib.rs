@@ -52,6 +52,7 @@ mod witness;
 pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
 pub use canary::CanaryError;
+pub use downloads::{Downloaded, KeptDownload, Unkept};
 pub use error::StartError;
 pub use logins::{Login, LoginError};
 pub use look::{ColourScheme, Look, LookError};

@@ -2,24 +2,26 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use clap::{Args, ValueEnum, ValueHint};
-use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
+use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_egress::Settings;
-use ringfence_policy::config::{CredentialConfig, FileConfig};
+use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
+use ringfence_server::Note;
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
 
 use crate::approvals::approvals;
-use crate::config_file;
+use crate::config_file::{self, Read};
 use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
 use crate::file_options::{FileArgs, warnings};
 use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
+use crate::terminal;
+use crate::trust_files::{authorities, logins};
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -88,11 +90,15 @@ pub(crate) enum MinLevel {
     ProxyOnly,
 }
 
-/// What is said with each answer when nothing is allowed.
+/// What is said when nothing is allowed: with the first answer, and with each that is a refusal.
 const NO_POLICY: &str = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with \
                          --allow HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, \
                          such as http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a \
                          file to write it into instead.";
+
+/// The same in short, with every other answer.
+const NO_POLICY_SHORT: &str = "No policy was given: every address is refused until Ringfence is started with --allow HOST, \
+                               --allow-local ORIGIN or --public.";
 
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
@@ -105,35 +111,43 @@ pub(crate) struct Setup {
 impl StartOptions {
     /// Reads the configuration file and makes everything that a browser is started with.
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
-        self.setup_with(config_file::read(self.policy.config.as_deref())?)
+        self.setup_with(config_file::read_recovering(self.policy.config.as_deref())?)
     }
 
-    /// The same with a file that was read.
-    pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
-        for (name, member) in &file.members {
-            let named = [(name.clone(), MemberConfig::default())].into();
-            config_file::check_members(&named)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", member.source)))?;
-        }
-        let members = self.members(&file);
-        config_file::check_members(&members)?;
-        let egress = self.exit.settings(&file.egress)?;
+    /// The same with a file that was read. Whatever is wrong with it and with the options is told at once.
+    pub(crate) fn setup_with(&self, Read { said: file, mut mistakes }: Read) -> Result<Setup, Failure> {
+        mistakes.add_all(config_file::unknown_members(&file));
+        mistakes.add_all(self.enable.iter().filter_map(|name| config_file::unknown_member(name)));
+        let mut members = self.members(&file);
+        members.retain(|name, _| config_file::unknown_member(name).is_none());
+        let egress = mistakes.kept(self.exit.settings(&file.egress));
         let config = self.policy.merged(file.policy);
         let told = PolicyTold::of(&config);
-        let policy = built(config)?;
+        let policy = mistakes.kept_all(built(config));
         let operate = file.operate;
-        let approvals = approvals(&self.yes, &self.ask, operate.confirm)?;
-        let files = self.files.setup(operate.files)?;
-        let mut browser = BrowserOptions::new(policy.clone());
+        let approvals = mistakes.kept_all(approvals(&self.yes, &self.ask, operate.confirm));
+        let files = mistakes.kept(self.files.setup(operate.files));
+        let authorities = mistakes.kept_all(authorities(&self.ca_cert));
+        let look = mistakes.kept_all(self.look.look(operate.look));
+        let logins = mistakes.kept_all(logins(operate.credentials));
+        // What is on depends on members, approvals and files alone.
+        let may_be_told = approvals.is_some() && files.is_some();
+        let mut browser = BrowserOptions::new(policy.clone().unwrap_or_else(Policy::closed));
         browser.viewport = self.viewport;
-        browser.egress = egress;
+        browser.egress = egress.unwrap_or_default();
         browser.min_level = self.min_level.into();
-        browser.authorities = authorities(&self.ca_cert)?;
-        browser.look = self.look.look(operate.look)?;
-        browser.logins = logins(operate.credentials)?;
+        browser.authorities = authorities.unwrap_or_default();
+        browser.look = look.unwrap_or_default();
+        browser.logins = logins.unwrap_or_default();
+        let (approvals, files) = (approvals.unwrap_or_default(), files.unwrap_or_default());
         let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
-        let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, told, offered, sessions })
+        let offered = sessions.offered().map_err(|error| unusable(&error));
+        let offered = if may_be_told { mistakes.kept(offered) } else { None };
+        // Nothing is started with a part that is missing.
+        match (policy, offered, mistakes.is_empty()) {
+            (Some(policy), Some(offered), true) => Ok(Setup { policy, told, offered, sessions }),
+            _ => Err(mistakes.into_failure()),
+        }
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -156,31 +170,6 @@ impl From<MinLevel> for Level {
     }
 }
 
-/// Reads the operator's own certificate authorities.
-fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
-    files.iter().try_fold(Authorities::default(), |known, file| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("--ca-cert {}: the file can't be used: {why}", file.display()))
-        };
-        let pem = fs::read(file).map_err(|error| unusable(&error))?;
-        Ok(known.and(Authorities::from_pem(&pem).map_err(|error| unusable(&error))?))
-    })
-}
-
-/// Reads the passwords for HTTP authentication, each out of the first line of its file.
-fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Failure> {
-    let read = |entry: CredentialConfig| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("{}: the credentials can't be used: {why}", entry.source))
-        };
-        let file = fs::read_to_string(&entry.password_file);
-        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
-        let password = file.lines().next().unwrap_or_default();
-        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
-    };
-    entries.into_iter().map(read).collect()
-}
-
 /// Says what is wrong with the members, with the option that mends it.
 fn unusable(error: &OptionsError) -> String {
     match error {
@@ -191,6 +180,14 @@ fn unusable(error: &OptionsError) -> String {
         }
         OptionsError::Config(_) | OptionsError::Places(_) => error.to_string(),
     }
+}
+
+/// Says at the start that nobody will answer, and what to do.
+fn unanswerable(why: &str) -> String {
+    format!(
+        "{why}: each call that you want to be asked about will be refused. Start this at a terminal, or approve every call of a \
+         member with --yes MEMBER instead"
+    )
 }
 
 impl Setup {
@@ -212,11 +209,14 @@ impl Setup {
 
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload))
+        let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
+        let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
+        files.into_iter().chain(unasked.map(|why| unanswerable(&why))).collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.
-    pub(crate) fn note(&self) -> Option<String> {
-        (self.policy.mode() == Mode::Closed).then(|| NO_POLICY.to_owned())
+    pub(crate) fn note(&self) -> Option<Note> {
+        let note = || Note { whole: NO_POLICY.to_owned(), short: NO_POLICY_SHORT.to_owned() };
+        (self.policy.mode() == Mode::Closed).then(note)
     }
 }

@@ -183,6 +183,7 @@ fn problem(reference: Ref, error: &str, answer: &FieldAnswer) -> PageError {
         "inert" => return PageError::Inert { reference, what },
         "gone" => return PageError::Gone(reference),
         "readonly" => FieldProblem::Readonly,
+        "takes_files" => FieldProblem::TakesFiles,
         "wants_boolean" => FieldProblem::WantsBoolean,
         "wants_true" => FieldProblem::WantsTrue,
         "wants_text" => FieldProblem::WantsText,

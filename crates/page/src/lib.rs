@@ -34,7 +34,7 @@ pub use frame::{FrameHandle, FrameTree};
 pub use keyboard::Focus;
 pub use keys::{Chord, KeyError, Modifiers, parse_keys};
 pub use outline::{LeftOut, Outline};
-pub use pointer::{Button, Clicks, Point, Press, ScrollDirection, Scrolled, Target};
+pub use pointer::{Button, Clicks, Opens, Point, Press, ScrollDirection, Scrolled, Target};
 pub use refs::{Ref, RefNumbers};
 pub use shield::Shield;
 pub use snapshot::{Filter, SnapshotRequest};

@@ -21,8 +21,9 @@ pub trait Backend: Send + Sync + 'static {
     /// Tells whether the session's call has begun to do something. Until then it can be given up, by dropping its future.
     fn is_acting(&self, session: &str) -> bool;
 
-    /// Takes what is to be told once about a session that just started, such as how it is contained.
-    fn take_notice(&self, session: &str) -> Option<String>;
+    /// Takes what is to be told beside an answer: once about a session that just started, such as how it is contained.
+    /// `is_error` tells whether the answer is that the call was refused or failed.
+    fn take_notice(&self, session: &str, is_error: bool) -> Option<String>;
 }
 
 /// Why a session could not take a call. All of it is for the model.
@@ -49,7 +50,7 @@ impl Backend for Sessions {
         Self::is_acting(self, session)
     }
 
-    fn take_notice(&self, session: &str) -> Option<String> {
+    fn take_notice(&self, session: &str, _is_error: bool) -> Option<String> {
         Self::take_notice(self, session)
     }
 }

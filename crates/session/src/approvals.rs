@@ -143,6 +143,14 @@ impl Approvals {
         self.standing.covers(name) || self.rules.iter().any(rule)
     }
 
+    /// Tells whether a person may be asked: by a rule that asks about something that the standing word doesn't answer.
+    pub fn asks(&self) -> bool {
+        let answered = |names: &BTreeSet<&'static str>| names.iter().all(|name| self.standing.covers(name));
+        let asks =
+            |rule: &ApprovalRule| rule.answer == Answer::Ask && !rule.names.as_ref().is_some_and(answered);
+        self.rules.iter().any(asks)
+    }
+
     /// What is answered to this use of a name. Deny stands above everything; the standing word answers what would be asked.
     fn answer(&self, name: &str, gated: bool, addresses: &[Option<&str>]) -> Option<Answer> {
         let rules = self.rules.iter().filter(|rule| rule.is_about(name) && rule.holds_at(addresses));
@@ -342,6 +350,18 @@ mod tests {
         assert_eq!(with_rules(&rules, &[], elsewhere).await, "No");
         let nowhere = Request(script(), Some("about:blank"));
         assert_eq!(with_rules(&rules[1..], &[], nowhere).await, "No");
+    }
+
+    #[test]
+    fn a_person_may_be_asked_where_a_rule_asks_and_nothing_answers_ahead() {
+        let asks = |rules: &[ApprovalRule], yes: &[&str]| {
+            Approvals { rules: rules.to_vec(), ..standing(yes) }.asks()
+        };
+        let key = || rule(Some(&["key"]), Some(&["bank.example"]), Answer::Ask);
+        assert!(!asks(&[], &[]) && asks(&[key()], &[]) && asks(&[key()], &["wait"]));
+        assert!(!asks(&[key()], &["key"]));
+        assert!(asks(&[key(), rule(None, None, Answer::Ask)], &["key"]), "every member is asked about");
+        assert!(!asks(&[rule(None, None, Answer::Deny), rule(None, None, Answer::Allow)], &[]));
     }
 
     #[tokio::test]

@@ -22,7 +22,19 @@ use crate::state::{Chooser, Shared};
 /// How long after a press a file chooser is waited for: a page may ask a server first.
 const CHOOSER: Duration = Duration::from_secs(2);
 
+/// What is said of a file field where file_upload can give it files.
+const USE_FILE_UPLOAD: &str = "Use file_upload.";
+/// What is said of one where it can't.
+const TURN_FILE_UPLOAD_ON: &str = "file_upload is off, or has no directory to take files from: the operator turns it on with \
+                                   --enable file_upload --ask file_upload --upload-root DIR (--yes instead of --ask to \
+                                   approve every call).";
+
 impl Browser {
+    /// How a file field is given files here, as a sentence for the agent.
+    pub(crate) fn how_files_are_given(&self) -> &'static str {
+        if self.inbox.is_some() { USE_FILE_UPLOAD } else { TURN_FILE_UPLOAD_ON }
+    }
+
     /// Gives files to a field, to what opens a file chooser, or to a place where files are dropped. Only copies that the
     /// file policy made are given: what was checked is what is sent.
     ///

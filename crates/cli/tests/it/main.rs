@@ -6,5 +6,6 @@ mod config;
 mod config_commands;
 mod configured;
 mod help;
+mod members;
 mod run;
 mod start;

@@ -27,7 +27,7 @@ const setField = (number, value) => {
 
 /**
  * Sets a control. Returns `{done, what, now}`, or `{error, what, …}`: `gone` `hidden` `disabled` `covered` (with
- * `by`) `inert` `readonly` `not_a_field` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
+ * `by`) `inert` `readonly` `not_a_field` `takes_files` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
  * `not_taken` (with `now`) `would_hold` (with `now`, `limits`) `too_long` (with `max`),
  * or `{edit: true}` for rich text, which the driver types in.
  */
@@ -42,7 +42,8 @@ const setElement = (element, value) => {
   const tag = htmlTag(element);
   if (tag === 'input' && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) return setChecked(element, value, what, no);
   if (tag === 'select') return isDrawn(element) ? setSelect(element, value, what, no) : no('hidden');
-  if (tag === 'input' && ['button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(inputType(element))) return no('not_a_field');
+  if (tag === 'input' && ['button', 'submit', 'reset', 'image', 'hidden'].includes(inputType(element))) return no('not_a_field');
+  if (isFileField(element)) return no('takes_files');
   if (tag === 'input' || tag === 'textarea') return isDrawn(element) ? setText(element, tag, value, what, no) : no('hidden');
   if (['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio'].includes(role)) return setAriaChecked(element, value, what, no);
   if (isEditingHost(element) || role === 'textbox' || role === 'searchbox' || role === 'combobox') {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use ringfence_policy::config::{
-    Answer, ConfirmConfig, CredentialConfig, FileConfig, FilesConfig, LookConfig,
+    Answer, ConfirmConfig, CredentialConfig, FileConfig, FilesConfig, LookConfig, LookPlaces, Position,
 };
 
 fn texts(texts: &[&str]) -> Option<Vec<String>> {
@@ -47,8 +47,12 @@ password_file = \"/run/pw\"
         locale: Some("de-DE".into()),
         time_zone: Some("Europe/Zurich".into()),
         dark: Some(true),
+        places: operate.look.places.clone(),
     };
     assert_eq!(operate.look, look);
+    let LookPlaces { user_agent, locale, time_zone } = &look.places;
+    let at = |place: &Option<Position>| place.as_ref().unwrap().to_string();
+    assert_eq!([user_agent, locale, time_zone].map(at), ["f.toml:7:14", "f.toml:8:10", "f.toml:9:13"]);
     let [first, second] = operate.confirm.as_slice() else { panic!("{:?}", operate.confirm) };
     let ConfirmConfig { members, hosts, answer, source } = first;
     assert_eq!(

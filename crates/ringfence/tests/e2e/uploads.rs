@@ -151,6 +151,30 @@ async fn t9_what_takes_no_such_files_says_so() {
     desk.agent.end().await;
 }
 
+/// Whoever clicks a file field, or sets it like any other, is told what it needs: where files may be given, the member that
+/// gives them, and where not, the options that turn it on.
+#[tokio::test]
+async fn t9_a_file_field_says_what_it_needs() {
+    const OFF: &str = "file_upload is off, or has no directory to take files from: the operator turns it on with --enable \
+                       file_upload --ask file_upload --upload-root DIR (--yes instead of --ask to approve every call).";
+    let on = desk().await;
+    let off = Agent::start(&on.site).await;
+    off.go(&on.site.url("/files")).await;
+    for (agent, how) in [(&on.agent, "Use file_upload."), (&off, OFF)] {
+        let reference = agent.find("file \"One").await;
+        agent.set(&reference, json!("a.txt")).await.shows(&format!(
+            "[error not_suited, about {reference}]\n[text] {reference} (file \"One\") takes files, which form_input can't give \
+             it; nothing was done. {how}"
+        ));
+        agent.click(&reference).await.shows(&format!(
+            "[text] Clicked (left) {reference}.\n[text] It is file \"One\". It takes files, and no file chooser opens here. \
+             {how}\n[state]\n* t1 \"Files\" http://127.0.0.1:PORT/files"
+        ));
+    }
+    off.end().await;
+    on.agent.end().await;
+}
+
 #[tokio::test]
 async fn f1_nothing_outside_the_roots_reaches_a_page() {
     let desk = desk().await;

@@ -86,7 +86,7 @@ impl<B: Backend> Handler<B> {
         let result = match answer {
             Ok(outcome) => {
                 let state_owed = self.owed(&session, context.ct.is_cancelled(), outcome.result.is_error);
-                let notice = self.backend.take_notice(&session);
+                let notice = self.backend.take_notice(&session, outcome.result.is_error);
                 render::outcome(&outcome, Showing { nonce: &nonce, notice, state_owed })
             }
             Err(fault) => render::fault(&fault),

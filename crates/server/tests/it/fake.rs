@@ -105,7 +105,7 @@ impl Backend for Fake {
         self.acting.load(Ordering::SeqCst)
     }
 
-    fn take_notice(&self, _session: &str) -> Option<String> {
+    fn take_notice(&self, _session: &str, _is_error: bool) -> Option<String> {
         self.notice.lock().unwrap().take()
     }
 }
