@@ -153,7 +153,7 @@ async fn subject(
         Place::At(Target::Point(point)) => tab.page.subject_at(tree, point, deadline).await,
         Place::Focus => tab.page.subject_in_focus(tree, deadline).await,
     };
-    let ringfence_page::Subject { what, detail, origin, in_frame } = found.map_err(page_error)?;
+    let ringfence_page::Subject { what, leads, detail, origin, in_frame } = found.map_err(page_error)?;
     let origin = (origin != OPAQUE).then_some(origin);
-    Ok(Subject { what, detail, origin, in_frame })
+    Ok(Subject { what, leads, detail, origin, in_frame })
 }

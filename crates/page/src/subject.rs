@@ -18,7 +18,9 @@ const DEEPEST: u32 = 16;
 pub struct Subject {
     /// Role and name, the page's words; empty for nothing in particular.
     pub what: String,
-    /// Its whole text and where it leads, at most 100,000 characters.
+    /// Where it leads by itself, the address of a link or a form; empty for nowhere.
+    pub leads: String,
+    /// Which element it is and its whole text, at most 100,000 characters.
     pub detail: String,
     /// The origin of its document, as `https://shop.example`; `null` for one that is an origin by itself.
     pub origin: String,

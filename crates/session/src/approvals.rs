@@ -82,7 +82,7 @@ impl ApprovalRule {
         };
         match self.answer {
             // What is allowed has to be so wherever the call is about.
-            Answer::Allow => addresses.iter().all(on_one),
+            Answer::Allow => !addresses.is_empty() && addresses.iter().all(on_one),
             Answer::Ask | Answer::Deny => addresses.iter().any(on_one),
         }
     }
@@ -197,6 +197,22 @@ impl Approvals {
     }
 }
 
+/// What a rule on hosts looks at. A navigation is about where it leads, and tabs are about no page: otherwise a page that sends
+/// its tab to a denied host would have taken the tab for good.
+fn addresses(request: &ConfirmRequest) -> Vec<Option<&str>> {
+    if request.member.group() == Group::Tabs {
+        return Vec::new();
+    }
+    if let MemberInput::Navigate(navigate) = &request.input
+        && let Destination::Address(address) = navigate.destination()
+    {
+        return vec![Some(address)];
+    }
+    // A frame of another host is not the page's.
+    let acted_in = request.subjects.iter().map(|subject| subject.origin.as_deref());
+    std::iter::once(request.tab_url.as_deref()).chain(acted_in).collect()
+}
+
 #[async_trait]
 impl Confirm for Approvals {
     /// A rule on hosts is about the frame that a call acts in, too; and whoever is asked has to read on what.
@@ -207,16 +223,7 @@ impl Confirm for Approvals {
     /// What needs no approval and that no rule asks about goes through on any page. What a person approved is bound to the
     /// page that was shown.
     async fn confirm(&self, request: ConfirmRequest) -> Result<Approval, Denial> {
-        let mut addresses = vec![request.tab_url.as_deref()];
-        if let MemberInput::Navigate(navigate) = &request.input
-            && let Destination::Address(address) = navigate.destination()
-        {
-            addresses.push(Some(address));
-            // Where it goes is known, which is what it is about; a tab that has shown nothing yet is no reason to ask.
-            addresses.retain(Option::is_some);
-        }
-        // A frame of another host is not the page's.
-        addresses.extend(request.subjects.iter().map(|subject| subject.origin.as_deref()));
+        let addresses = addresses(&request);
         let member = self.answer(request.member.name(), request.member.needs_approval(), &addresses);
         let dialog = match request.input.accept_dialog() {
             Some(_) => self.answer(Extension::ACCEPT_DIALOG, true, &addresses),
@@ -241,8 +248,10 @@ impl Confirm for Approvals {
 #[cfg(test)]
 mod tests {
     use ringfence_toolset::Subject;
+    use ringfence_toolset::TabId;
     use ringfence_toolset::input::{
-        AcceptDialog, ElementRef, FileUploadInput, JavascriptExecInput, KeyInput, NavigateInput,
+        AcceptDialog, CloseTabInput, ElementRef, FileUploadInput, JavascriptExecInput, KeyInput,
+        ListTabsInput, NavigateInput, NewTabInput,
     };
 
     use super::*;
@@ -364,11 +373,27 @@ mod tests {
         assert!(!asks(&[rule(None, None, Answer::Deny), rule(None, None, Answer::Allow)], &[]));
     }
 
+    /// A page can send its tab to a denied host. Seen to fail with the tab's page among what is judged: nothing gets it back.
     #[tokio::test]
-    async fn a_rule_on_hosts_does_not_hold_for_going_elsewhere_from_a_new_tab() {
-        let deny = rule(None, Some(&["bank.example"]), Answer::Deny);
-        let elsewhere = Request(go("https://shop.example/"), None);
-        assert_eq!(with_rules(&[deny], &[], elsewhere).await, "YesOnAnyPage");
+    async fn a_rule_on_hosts_holds_nobody_on_a_denied_page() {
+        let rules = [
+            rule(None, Some(&["bank.example"]), Answer::Deny),
+            rule(Some(&["navigate"]), Some(&["shop.example"]), Answer::Ask),
+        ];
+        let tabs =
+            |input: MemberInput| with_rules(&rules, &[], Request(input, Some("https://bank.example/")));
+        assert_eq!(tabs(MemberInput::ListTabs(ListTabsInput {})).await, "YesOnAnyPage");
+        assert_eq!(tabs(MemberInput::NewTab(NewTabInput {})).await, "YesOnAnyPage");
+        let close = MemberInput::CloseTab(CloseTabInput { tab_id: TabId::new("t1") });
+        assert_eq!(tabs(close).await, "YesOnAnyPage");
+        assert_eq!(tabs(go("https://else.example/")).await, "YesOnAnyPage");
+        assert_eq!(tabs(go("https://shop.example/")).await, "Yes");
+        assert_eq!(tabs(key(false)).await, "key is denied here by the operator. Nothing was done.");
+        let denied = "navigate is denied here by the operator. Nothing was done.";
+        assert_eq!(tabs(go("https://bank.example/x")).await, denied);
+        assert_eq!(tabs(go("back")).await, denied);
+        let elsewhere = Request(go("https://else.example/"), None);
+        assert_eq!(with_rules(&rules, &[], elsewhere).await, "YesOnAnyPage");
     }
 
     /// Fails when rules look at the tab's address alone: seen so.
@@ -380,6 +405,7 @@ mod tests {
         let acting_in = |input: MemberInput, origin: Option<&str>| {
             let subject = Subject {
                 what: String::new(),
+                leads: String::new(),
                 detail: String::new(),
                 origin: origin.map(str::to_owned),
                 in_frame: true,

@@ -81,8 +81,10 @@ pub struct Approved {
 pub struct Subject {
     /// Role and name, the page's words; empty for nothing in particular.
     pub what: String,
-    /// What else of it must be the same at the act as it was at the question, such as its whole text and where it leads. It
-    /// is compared and not shown.
+    /// Where it leads by itself, the address of a link or a form; empty for nowhere. Scripts of the page may do else.
+    pub leads: String,
+    /// What else of it must be the same at the act as it was at the question, such as its whole text. It is compared and
+    /// not shown.
     pub detail: String,
     /// The origin of the document that it is in, which may be a frame's, as `https://shop.example`; `None` when that
     /// document is an origin by itself.

@@ -26,7 +26,7 @@ pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
     ))
 }
 
-/// What the call would act on, a line each, in the page's own words; in a frame, of which origin.
+/// What the call would act on, in the page's own words; in a frame, of which origin; and where it leads by itself.
 fn subjects(request: &ConfirmRequest) -> String {
     let line = |subject: &Subject| {
         let what = match subject.what.as_str() {
@@ -38,7 +38,11 @@ fn subjects(request: &ConfirmRequest) -> String {
             (true, Some(origin)) => format!(", in a frame of {}", visible(origin)),
             (true, None) => ", in a frame that is an origin by itself".to_owned(),
         };
-        format!("    acts on: {what}{place}\n")
+        let leads = match subject.leads.as_str() {
+            "" => String::new(),
+            address => format!("    leads to: {}\n", visible(address)),
+        };
+        format!("    acts on: {what}{place}\n{leads}")
     };
     request.subjects.iter().map(line).collect()
 }
@@ -86,6 +90,7 @@ mod tests {
         let mut asked = request(MemberInput::LeftClick(click), Some("https://shop.example/basket"));
         let subject = |what: &str, origin: Option<&str>, in_frame| Subject {
             what: what.to_owned(),
+            leads: if what.is_empty() { String::new() } else { "https://pay.example/\u{200b}now".to_owned() },
             detail: String::new(),
             origin: origin.map(str::to_owned),
             in_frame,
@@ -98,8 +103,9 @@ mod tests {
         assert_eq!(
             text(&asked).unwrap(),
             "\nringfence: the agent asks to do this:\n  left_click\n  on https://shop.example/basket\n    \
-             target: ref_7\n    acts on: button \"Pay\\u{202e}\"\n    acts on: button \"Pay\", in a frame of \
-             https://pay.example:8443\n    acts on: nothing in particular, in a frame that is an origin by itself\n\
+             target: ref_7\n    acts on: button \"Pay\\u{202e}\"\n    leads to: https://pay.example/\\u{200b}now\n    \
+             acts on: button \"Pay\", in a frame of https://pay.example:8443\n    leads to: \
+             https://pay.example/\\u{200b}now\n    acts on: nothing in particular, in a frame that is an origin by itself\n\
              Do it, once? Only \"y\" is yes (120 s): "
         );
     }

@@ -3,7 +3,10 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ringfence::toolset::{Approval, ConfirmRequest, ErrorCode, Member, Subject};
+use ringfence::toolset::input::{Filter, NavigateInput, ReadPageInput};
+use ringfence::toolset::{
+    Approval, Call, ConfirmRequest, Driver as _, ErrorCode, Member, MemberInput, Subject,
+};
 use ringfence_testkit::{Answer, Request, Site};
 use serde_json::{Value, json};
 use tokio::time::timeout;
@@ -51,6 +54,7 @@ async fn p6_a_question_says_what_is_acted_on_and_in_whose_frame() {
     let (own, other) = (site.origin(), site.localhost_origin());
     let subject = |what: &str, origin: &str, in_frame| Subject {
         what: what.to_owned(),
+        leads: String::new(),
         detail: String::new(),
         origin: Some(origin.to_owned()),
         in_frame,
@@ -104,38 +108,63 @@ async fn p6_nobody_is_asked_about_what_is_not_there() {
     agent.end().await;
 }
 
-/// A page can make one thing of another while somebody thinks it over. At the end of a long name, too. Fails
-/// when the driver doesn't look again, and when it looks at what an answer shows of a name: seen so.
+/// A page that makes one thing of another while somebody thinks it over. `swap()` does, and `done` tells what came of it.
+const SWAPS: [(&str, &str); 5] = [
+    // The end of a long name.
+    (
+        "<button>Pay</button><script>const label = (who) => { document.querySelector('button').textContent = `Pay ${'a little '.repeat(100)}to ${who}` };
+         label('Alice'); const swap = () => label('Mallory')</script>",
+        "button \"Pay",
+    ),
+    ("<a href='#alice'>Pay</a><script>const swap = () => { document.querySelector('a').href = '#mallory' }</script>", "link \"Pay"),
+    (
+        "<form action='#alice'><button>Pay</button></form><script>const swap = () => { document.forms[0].action = '#mallory' }</script>",
+        "button \"Pay",
+    ),
+    (
+        "<form><button formaction='#alice'>Pay</button></form><script>const swap = () => { document.querySelector('button').formAction = '#mallory' }</script>",
+        "button \"Pay",
+    ),
+    // Another one of the same name in its place.
+    (
+        "<div style='width:300px;height:60px'><button style='width:300px;height:60px'>Pay</button></div><script>const swap = () => { const old = document.querySelector('button'); old.replaceWith(old.cloneNode(true)) }</script>",
+        "",
+    ),
+];
+
+/// Fails when the driver doesn't look again, and when it compares what an answer shows of a name: seen so.
 #[tokio::test]
 async fn p6_what_is_another_thing_by_now_is_not_what_was_approved() {
-    let page = r#"<!doctype html><title>Swap</title><button onclick="presses += 1">Pay</button><script>
-        window.presses = 0;
-        const label = (who) => { document.querySelector('button').textContent = `Pay ${'a little '.repeat(100)}to ${who}` };
-        label('Alice')</script>"#;
-    let site = Arc::new(Site::builder().probed().page("/swap", page).start().unwrap());
-    let swapping = Arc::clone(&site);
-    let confirm = move |request: ConfirmRequest| {
-        let site = Arc::clone(&swapping);
-        async move {
-            if !request.subjects.is_empty() {
-                site.ask("/swap", "label('Mallory')").await.unwrap();
+    for (body, named) in SWAPS {
+        let page = format!(
+            "<!doctype html><title>Swap</title><body style='margin:0'>{body}<script>
+             window.done = 0; addEventListener('click', (event) => {{ done += 1; event.preventDefault() }})</script>"
+        );
+        let site = Arc::new(Site::builder().probed().page("/swap", &page).start().unwrap());
+        let swapping = Arc::clone(&site);
+        let confirm = move |request: ConfirmRequest| {
+            let site = Arc::clone(&swapping);
+            async move {
+                if request.member == Member::LeftClick {
+                    site.ask("/swap", "swap()").await.unwrap();
+                }
+                Ok(Approval::Yes)
             }
-            Ok(Approval::Yes)
-        }
-    };
-    let agent = Setup::at(&site).confirming(confirm).start().await;
-    agent.go(&site.url("/swap")).await;
-    let alice = agent.find("button \"Pay").await;
-    agent.click(&alice).await.shows(
-        "
-        [error page_moved, about t1]
-        [text] What the call would act on has changed since it was approved; nothing was done. Read the page and ask again.",
-    );
-    assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(0));
-    let mallory = agent.find("button \"Pay").await;
-    let _clicked = agent.click(&mallory).await;
-    assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(1));
-    agent.end().await;
+        };
+        let agent = Setup::at(&site).confirming(confirm).start().await;
+        agent.go(&site.url("/swap")).await;
+        let seen = match named {
+            "" => agent.click_at(150.0, 30.0).await,
+            named => agent.click(&agent.find(named).await).await,
+        };
+        seen.shows(
+            "
+            [error page_moved, about t1]
+            [text] What the call would act on has changed since it was approved; nothing was done. Read the page and ask again.",
+        );
+        assert_eq!(site.ask("/swap", "done").await.unwrap(), json!(0), "{body}");
+        agent.end().await;
+    }
 }
 
 /// A page can close its tab while somebody thinks it over; then another one is active. Seen to fail when only the origin is
@@ -173,6 +202,40 @@ async fn p6_an_approval_for_a_tab_is_none_for_the_one_behind_it() {
     agent.end().await;
 }
 
+#[tokio::test]
+async fn p6_a_question_says_where_a_link_and_a_form_lead() {
+    let page = "<!doctype html><title>Leads</title><base href=/base/><a href='x?a=1'>Link</a><form action=../send><input aria-label=Word><button>Send</button>
+        <button type=button>Plain</button><button formaction=//other.example/take>Take</button></form>";
+    let site = Site::builder().page("/leads", page).start().unwrap();
+    let asked = Asked::default();
+    let noted = Arc::clone(&asked);
+    let confirm = move |request: ConfirmRequest| {
+        noted.lock().unwrap().push(request);
+        async { Ok(Approval::No) }
+    };
+    let agent = Setup::at(&site).confirming(confirm).start().await;
+    agent.browser.execute(&Call::new(go(&site.url("/leads")))).await.unwrap();
+    let read = MemberInput::ReadPage(ReadPageInput {
+        filter: Some(Filter::All),
+        depth: 15,
+        element: None,
+        tab_id: None,
+    });
+    agent.browser.execute(&Call::new(read)).await.unwrap();
+    for (number, leads) in
+        [(1, "/base/x?a=1"), (2, ""), (3, "/send"), (4, ""), (5, "http://other.example/take")]
+    {
+        let _refused = agent.click(&format!("ref_{number}")).await;
+        let leads = if leads.starts_with('/') { site.url(leads) } else { leads.to_owned() };
+        assert_eq!(subjects(&asked)[0].leads, leads, "{:?}", subjects(&asked));
+    }
+    agent.end().await;
+}
+
+fn go(url: &str) -> MemberInput {
+    MemberInput::Navigate(NavigateInput { url: url.to_owned(), tab_id: None })
+}
+
 /// Frames have more than one name. Seen to fail with iframes alone looked into.
 #[tokio::test]
 async fn p6_whatever_holds_a_frame_is_looked_into() {
@@ -207,6 +270,7 @@ async fn p6_whatever_holds_a_frame_is_looked_into() {
         let _clicked = agent.click_at(200.0, 100.0).await;
         let field = Subject {
             what: "textbox".to_owned(),
+            leads: String::new(),
             detail: String::new(),
             origin: Some(site.localhost_origin()),
             in_frame: true,
