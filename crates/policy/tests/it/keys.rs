@@ -37,8 +37,6 @@ fn every_key_is_documented_and_its_default_is_the_one_that_holds() {
         "policy.deny[].host",
         "policy.deny[].match",
         "policy.deny[].not_match",
-        "browser.enabled = false",
-        "browser.allowed_domains = []",
         "egress.upstream_proxy",
         "egress.upstream_resolves = false",
         "egress.max_tunnels = 1024",
