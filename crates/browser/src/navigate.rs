@@ -31,6 +31,9 @@ const OVERTAKEN: u32 = 4;
 /// still come to its end.
 const OTHER: Duration = Duration::from_millis(200);
 
+/// How long after Chromium has stopped loading a document may still be shown in a tab that has crashed.
+const AFTER_CRASH: Duration = Duration::from_secs(1);
+
 /// How long a page that is there may take to say where it is before whatever else loads in the tab is stopped.
 const SAYS_WHERE: Duration = Duration::from_secs(1);
 
@@ -152,7 +155,9 @@ impl Browser {
             Err(error) => return Err(call_error(error)),
         };
         if let Some(error) = &answer.error_text {
-            if error == explain::BROKEN_OFF && self.is_overtaken(attempt, &answer, ours).await {
+            if error == explain::BROKEN_OFF
+                && (self.is_overtaken(attempt, &answer, ours).await || self.is_lost(attempt, &answer))
+            {
                 return Ok(None);
             }
             if answer.is_download == Some(true) && self.keeps_downloads {
@@ -187,6 +192,20 @@ impl Browser {
         other.await.unwrap_or(false)
     }
 
+    /// Whether a navigation came to nothing because the tab had crashed before. Chromium breaks off the first one away from the
+    /// blank page that comes after a crash, or forgets about it; the next one works.
+    fn is_lost(&self, attempt: &Attempt<'_>, answer: &NavigateResponse) -> bool {
+        self.shared.change(|state| {
+            if answer.is_download == Some(true)
+                || state.stopped.iter().any(|stopped| attempt.is_stopped_by(stopped))
+            {
+                return false;
+            }
+            let tab = state.tabs.get_mut(&attempt.tab.id);
+            tab.is_some_and(|tab| std::mem::take(&mut tab.after_crash))
+        })
+    }
+
     /// Whether a document that was answered will not be shown, because another navigation has begun since.
     async fn never_comes(&self, attempt: &Attempt<'_>, loader: &LoaderId, ours: u64) -> bool {
         let id = &attempt.tab.id;
@@ -194,14 +213,20 @@ impl Browser {
             if state.stopped.iter().any(|stopped| attempt.is_stopped_by(stopped)) {
                 return Some(true);
             }
-            let progress = &state.tabs.get(id)?.progress;
-            (progress.loader.as_ref() == Some(loader) || progress.started > ours)
-                .then_some(progress.started <= ours)
+            let open = state.tabs.get(id)?;
+            let progress = &open.progress;
+            if progress.loader.as_ref() == Some(loader) {
+                return Some(true);
+            }
+            let lost = open.after_crash && progress.started == ours && !progress.pending;
+            (progress.started > ours || lost).then_some(false)
         });
         if comes.await != Some(false) {
             return false;
         }
-        let shown = self.shared.wait(attempt.deadline.at_most(OTHER), |state| {
+        let after_crash = self.shared.read().tabs.get(id).is_some_and(|open| open.after_crash);
+        let patience = if after_crash { AFTER_CRASH } else { OTHER };
+        let shown = self.shared.wait(attempt.deadline.at_most(patience), |state| {
             (state.tabs.get(id)?.progress.loader.as_ref() == Some(loader)).then_some(())
         });
         shown.await.is_none()

@@ -390,6 +390,7 @@ fn mark_crashed(tab: Option<&mut Tab>) {
     // The browser and the page's own session both tell of it.
     if let Some(tab) = tab.filter(|tab| !tab.crashed) {
         tab.crashed = true;
+        tab.after_crash = true;
         tab.crashes += 1;
         tab.progress.pending = false;
         tab.progress.requested = false;
@@ -412,6 +413,7 @@ fn frame_navigated(tab: &mut Tab, navigated: &FrameNavigated, session: &Session)
     tab.frames.navigated(&navigated.frame, session);
     if tab.frames.is_main(&navigated.frame.id) {
         tab.crashed = false;
+        tab.after_crash &= navigated.frame.url.starts_with("about:");
         tab.dialogs.forget();
         tab.progress.committed(navigated.frame.loader_id.clone());
     }

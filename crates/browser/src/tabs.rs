@@ -34,6 +34,8 @@ pub(crate) struct Tab {
     pub(crate) crashed: bool,
     /// How often that has happened.
     pub(crate) crashes: u64,
+    /// It has crashed, and shown nothing but blank pages since: the next navigation may come to nothing in Chromium.
+    pub(crate) after_crash: bool,
     /// Its page hung, and its scripts were stopped.
     pub(crate) scripts_off: bool,
     /// The host of the main frame's newest document request that was let through; empty before the first.
@@ -139,6 +141,7 @@ impl Tabs {
             url: "about:blank".to_owned(),
             crashed: false,
             crashes: 0,
+            after_crash: false,
             scripts_off: false,
             asked_host: String::new(),
             asked_local: false,
