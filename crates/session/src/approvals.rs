@@ -197,6 +197,9 @@ impl Approvals {
     }
 }
 
+/// The address of a blank page.
+const BLANK: &str = "about:blank";
+
 /// What a rule on hosts looks at. A navigation is about where it leads, and tabs are about no page: otherwise a page that sends
 /// its tab to a denied host would have taken the tab for good.
 fn addresses(request: &ConfirmRequest) -> Vec<Option<&str>> {
@@ -206,7 +209,8 @@ fn addresses(request: &ConfirmRequest) -> Vec<Option<&str>> {
     if let MemberInput::Navigate(navigate) = &request.input
         && let Destination::Address(address) = navigate.destination()
     {
-        return vec![Some(address)];
+        // A blank page is nobody's.
+        return if address == BLANK { Vec::new() } else { vec![Some(address)] };
     }
     // A frame of another host is not the page's.
     let acted_in = request.subjects.iter().map(|subject| subject.origin.as_deref());
@@ -387,6 +391,7 @@ mod tests {
         let close = MemberInput::CloseTab(CloseTabInput { tab_id: TabId::new("t1") });
         assert_eq!(tabs(close).await, "YesOnAnyPage");
         assert_eq!(tabs(go("https://else.example/")).await, "YesOnAnyPage");
+        assert_eq!(tabs(go("about:blank")).await, "YesOnAnyPage");
         assert_eq!(tabs(go("https://shop.example/")).await, "Yes");
         assert_eq!(tabs(key(false)).await, "key is denied here by the operator. Nothing was done.");
         let denied = "navigate is denied here by the operator. Nothing was done.";

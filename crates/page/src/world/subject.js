@@ -9,24 +9,48 @@ const SHORT_TEXT = 300;
 
 /** Where an element leads by itself, as a whole address: the link that it is in, or the form that it sends; '' for nowhere. */
 const leadsTo = (element) => {
-  const link = closest(element, 'a[href], area[href]');
-  const sends = closest(element, 'button:not([type=button i], [type=reset i]), input[type=submit i], input[type=image i]');
-  const form = sends && closest(sends, 'form');
-  const lead = link ? attr(link, 'href') : form && (attr(sends, 'formaction') ?? attr(form, 'action') ?? '');
-  if (lead === null || lead === undefined) return '';
-  return clip(URL.parse(lead, document.baseURI)?.href ?? lead, LONGEST_LEAD);
+  const link = closest(element, 'a, area');
+  const lead = link && (attr(link, 'href') ?? attr(link, 'xlink:href'));
+  if (lead !== null) return wholeAddress(lead);
+  const label = closest(element, 'label');
+  const sends = closest(label ? controlOf(label) ?? element : element, 'button, input');
+  const form = sends && ['submit', 'image'].includes(typeOf(sends)) ? formOf(sends) : null;
+  return form ? wholeAddress(attr(sends, 'formaction') ?? attr(form, 'action') ?? '') : '';
+};
+const wholeAddress = (address) => clip(URL.parse(address, document.baseURI)?.href ?? address, LONGEST_LEAD);
+const buttonType = getter(HTMLButtonElement, 'type');
+const buttonForm = getter(HTMLButtonElement, 'form');
+const inputForm = getter(HTMLInputElement, 'form');
+const typeOf = (control) => (htmlTag(control) === 'button' ? buttonType(control) : inputType(control));
+const formOf = (control) => {
+  if (htmlTag(control) === 'button') return buttonForm(control);
+  return htmlTag(control) === 'input' ? inputForm(control) : closest(control, 'form');
 };
 
 /**
- * What could be made another thing of at the end of a long name, or without changing the name: which element it is, and all its
- * text, and the form around it, which a key may send. A box with much in it changes all the time; its text is none of it.
+ * What could be made another thing of without changing what is shown of a name: which element it is, all that names it, and where
+ * the form around it may be sent, by a key, too. A box with much in it changes all the time; its text is none of it.
  */
 const detailOf = (element) => {
   const text = textContent(element);
   const told = PRESSED.includes(roleOf(element)) || text.length <= SHORT_TEXT ? text : '';
-  const form = closest(element, 'form');
-  return clip(`${identityOf(element)} ${(form && attr(form, 'action')) ?? ''} ${told}`, LONGEST_DETAIL);
+  const named = [...NAMING.map((name) => attr(element, name) ?? ''), ...namersOf(element).map(textContent)];
+  return clip(JSON.stringify([identityOf(element), told, named, sentTo(formOf(element))]), LONGEST_DETAIL);
 };
+const NAMING = ['aria-label', 'title', 'alt', 'value', 'placeholder'];
+/** The elements that an element takes its name from. */
+const namersOf = (element) => {
+  const ids = (attr(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean);
+  const labels = ['input', 'button'].includes(htmlTag(element)) ? Array.from(labelsOf[htmlTag(element)]?.(element) ?? []) : [];
+  return [...ids.map((id) => document.getElementById(id)).filter(Boolean), ...labels];
+};
+/** Every address that a form may be sent to. */
+const sentTo = (form) => {
+  if (!form) return [];
+  const buttons = Array.from(formControls(form)).map((control) => attr(control, 'formaction') ?? '');
+  return [attr(form, 'action') ?? '', ...buttons];
+};
+const formControls = getter(HTMLFormElement, 'elements');
 const identities = new WeakMap();
 let lastIdentity = 0;
 const identityOf = (element) => {

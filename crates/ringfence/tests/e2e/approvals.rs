@@ -108,8 +108,8 @@ async fn p6_nobody_is_asked_about_what_is_not_there() {
     agent.end().await;
 }
 
-/// A page that makes one thing of another while somebody thinks it over. `swap()` does, and `done` tells what came of it.
-const SWAPS: [(&str, &str); 5] = [
+/// Pages that make one thing of another while somebody thinks it over. `swap()` does, and `done` tells what came of it.
+const SWAPS: [(&str, &str); 9] = [
     // The end of a long name.
     (
         "<button>Pay</button><script>const label = (who) => { document.querySelector('button').textContent = `Pay ${'a little '.repeat(100)}to ${who}` };
@@ -123,6 +123,24 @@ const SWAPS: [(&str, &str); 5] = [
     ),
     (
         "<form><button formaction='#alice'>Pay</button></form><script>const swap = () => { document.querySelector('button').formAction = '#mallory' }</script>",
+        "button \"Pay",
+    ),
+    (
+        "<form id=form action='#alice'></form><button form=form>Pay</button><script>const swap = () => { form.action = '#mallory' }</script>",
+        "button \"Pay",
+    ),
+    (
+        "<form action='#alice'><button id=pay>Pay</button></form><label for=pay style='position:absolute;left:0;top:0;width:300px;height:60px'></label><script>const swap = () => { document.forms[0].action = '#mallory' }</script>",
+        "button \"Pay",
+    ),
+    (
+        "<svg width=300 height=60><a xlink:href='#alice'><text y=20>Pay</text></a></svg><script>const swap = () => { document.querySelector('a').setAttributeNS('http://www.w3.org/1999/xlink', 'href', '#mallory') }</script>",
+        "link \"Pay",
+    ),
+    // A long name that is no text.
+    (
+        "<button>Pay</button><script>const label = (who) => { document.querySelector('button').ariaLabel = `Pay ${'a little '.repeat(100)}to ${who}` };
+         label('Alice'); const swap = () => label('Mallory')</script>",
         "button \"Pay",
     ),
     // Another one of the same name in its place.
