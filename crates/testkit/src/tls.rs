@@ -1,0 +1,259 @@
+//! TLS servers with certificates of an authority of their own, which may ask their clients for one.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rcgen::{
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
+    date_time_ymd,
+};
+use rustls::crypto::ring::default_provider;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::WebPkiClientVerifier;
+use rustls::{RootCertStore, ServerConfig};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+
+/// Why a server or a certificate could not be made.
+pub type Unmade = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a site wants of its clients' certificates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clients {
+    /// Nothing.
+    NotAsked,
+    /// One, if the client has one.
+    Asked,
+    /// One: without it there is no connection.
+    Needed,
+}
+
+/// Clients' certificates and their names.
+type Known = Arc<Mutex<Vec<(CertificateDer<'static>, String)>>>;
+
+/// An authority that no system knows.
+pub struct Authority {
+    pem: String,
+    certificate: CertificateDer<'static>,
+    issuer: Issuer<'static, KeyPair>,
+    clients: Known,
+}
+
+/// A client's certificate and key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Client {
+    /// The certificate in PEM.
+    pub certificate: String,
+    /// Its key in PEM.
+    pub key: String,
+}
+
+/// What a site does.
+#[derive(Debug, Clone)]
+pub struct TlsPages {
+    /// The name, or IP address, that its certificate is for.
+    pub name: String,
+    /// The year at whose beginning its certificate ends.
+    pub until: i32,
+    /// What it wants of its clients.
+    pub clients: Clients,
+    /// Protocols that it speaks by ALPN; by default none is agreed on.
+    pub alpn: Vec<Vec<u8>>,
+    /// Documents by their paths, whole with their heads; every other path is a page whose title is the client's name, or
+    /// `nobody`.
+    pub documents: Vec<(String, String)>,
+}
+
+/// A running site. It ends with the runtime that it was started in.
+#[derive(Debug, Clone)]
+pub struct TlsSite {
+    address: SocketAddr,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+/// Who came without a certificate.
+const NOBODY: &str = "nobody";
+
+impl Authority {
+    /// A fresh one.
+    ///
+    /// # Errors
+    /// When there is no randomness for a key.
+    pub fn new() -> Result<Self, Unmade> {
+        static NUMBER: AtomicU32 = AtomicU32::new(1);
+        let mut params = CertificateParams::new([])?;
+        // Two of one name would be held to be one with two keys.
+        let name = format!("Test authority {}", NUMBER.fetch_add(1, Relaxed));
+        params.distinguished_name.push(DnType::CommonName, name);
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        let key = KeyPair::generate()?;
+        let signed = params.self_signed(&key)?;
+        let (pem, certificate) = (signed.pem(), signed.der().clone());
+        Ok(Self { pem, certificate, issuer: Issuer::new(params, key), clients: Known::default() })
+    }
+
+    /// Its certificate in PEM.
+    pub fn pem(&self) -> &str {
+        &self.pem
+    }
+
+    /// Its certificate in DER.
+    pub fn der(&self) -> &CertificateDer<'static> {
+        &self.certificate
+    }
+
+    /// A certificate for a client of this name.
+    ///
+    /// # Errors
+    /// When it can't be made.
+    pub fn client(&self, name: &str) -> Result<Client, Unmade> {
+        let mut params = CertificateParams::new([format!("{name}.client.example")])?;
+        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ClientAuth];
+        let key = KeyPair::generate()?;
+        let certificate = params.signed_by(&key, &self.issuer)?;
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        clients.push((certificate.der().clone(), name.to_owned()));
+        Ok(Client { certificate: certificate.pem(), key: key.serialize_pem() })
+    }
+
+    /// A site on a free port of 127.0.0.1, whose certificate this authority vouches for. It takes the certificates of this
+    /// authority's clients.
+    ///
+    /// # Errors
+    /// When its certificate can't be made, or there is no port.
+    pub async fn site(&self, pages: TlsPages) -> Result<TlsSite, Unmade> {
+        let mut params = CertificateParams::new([pages.name.clone()])?;
+        (params.not_before, params.not_after) = (date_time_ymd(2024, 1, 1), date_time_ymd(pages.until, 1, 1));
+        let key = KeyPair::generate()?;
+        let certificate = params.signed_by(&key, &self.issuer)?;
+        let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()))
+            .with_safe_default_protocol_versions()?;
+        let builder = match pages.clients {
+            Clients::NotAsked => builder.with_no_client_auth(),
+            Clients::Asked | Clients::Needed => {
+                let mut roots = RootCertStore::empty();
+                roots.add(self.certificate.clone())?;
+                let verifier = WebPkiClientVerifier::builder_with_provider(
+                    Arc::new(roots),
+                    Arc::new(default_provider()),
+                );
+                let optional = pages.clients == Clients::Asked;
+                let verifier = if optional { verifier.allow_unauthenticated() } else { verifier };
+                builder.with_client_cert_verifier(verifier.build()?)
+            }
+        };
+        let key = PrivateKeyDer::Pkcs8(key.serialize_der().into());
+        let mut config = builder.with_single_cert(vec![certificate.der().clone()], key)?;
+        config.alpn_protocols = pages.alpn.clone();
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let site = TlsSite { address: listener.local_addr()?, seen: Arc::default() };
+        let serving = Serving {
+            known: Arc::clone(&self.clients),
+            documents: pages.documents,
+            seen: Arc::clone(&site.seen),
+        };
+        tokio::spawn(accept(listener, TlsAcceptor::from(Arc::new(config)), Arc::new(serving)));
+        Ok(site)
+    }
+}
+
+impl TlsPages {
+    /// A site for this name that wants this of its clients, with a certificate that is good until 2040.
+    pub fn new(name: &str, clients: Clients) -> Self {
+        Self { name: name.to_owned(), until: 2040, clients, alpn: Vec::new(), documents: Vec::new() }
+    }
+
+    /// The same with a page of this HTML at this path.
+    #[must_use]
+    pub fn page(mut self, path: &str, html: &str) -> Self {
+        let head = format!("200 OK\r\ncontent-type: text/html\r\ncontent-length: {}", html.len());
+        self.documents.push((path.to_owned(), format!("HTTP/1.1 {head}\r\nconnection: close\r\n\r\n{html}")));
+        self
+    }
+
+    /// The same with this path leading to this address.
+    #[must_use]
+    pub fn redirect(mut self, path: &str, to: &str) -> Self {
+        let head = format!("302 Found\r\nlocation: {to}\r\ncontent-length: 0");
+        self.documents.push((path.to_owned(), format!("HTTP/1.1 {head}\r\nconnection: close\r\n\r\n")));
+        self
+    }
+}
+
+impl TlsSite {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its origin by a host that leads to it.
+    pub fn origin(&self, host: &str) -> String {
+        format!("https://{host}:{}", self.address.port())
+    }
+
+    /// Who each of its connections was from, in order: a client's name, or `nobody`. One whose handshake failed is not
+    /// among them.
+    pub fn seen(&self) -> Vec<String> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+struct Serving {
+    known: Known,
+    documents: Vec<(String, String)>,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+async fn accept(listener: TcpListener, acceptor: TlsAcceptor, serving: Arc<Serving>) {
+    while let Ok((stream, _)) = listener.accept().await {
+        let (acceptor, serving) = (acceptor.clone(), Arc::clone(&serving));
+        tokio::spawn(async move {
+            match acceptor.accept(stream).into_fallible().await {
+                // A client that goes before the answer is no failure of the site.
+                Ok(stream) => serving.answer(stream).await.unwrap_or_default(),
+                // A client that isn't trusted has to hear of it before the connection is closed.
+                Err((_, mut stream)) => {
+                    let _ = stream.read_to_end(&mut Vec::new()).await;
+                }
+            }
+        });
+    }
+}
+
+impl Serving {
+    async fn answer(&self, mut stream: TlsStream<TcpStream>) -> io::Result<()> {
+        let who = self.name(stream.get_ref().1.peer_certificates());
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(who.clone());
+        let mut head = Vec::new();
+        while !head.ends_with(b"\r\n\r\n") {
+            if stream.read_buf(&mut head).await? == 0 {
+                return Ok(());
+            }
+        }
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let path = head.split(' ').nth(1).unwrap_or_default();
+        let document = self.documents.iter().find(|(known, _)| known == path);
+        let document = document.map_or_else(|| page(&who), |(_, document)| document.clone());
+        stream.write_all(document.as_bytes()).await?;
+        stream.shutdown().await
+    }
+
+    fn name(&self, shown: Option<&[CertificateDer<'_>]>) -> String {
+        let Some(certificate) = shown.and_then(<[_]>::first) else { return NOBODY.to_owned() };
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.iter().find(|(known, _)| known == certificate);
+        known.map_or_else(|| "a stranger".to_owned(), |(_, name)| name.clone())
+    }
+}
+
+fn page(who: &str) -> String {
+    let html = format!("<!doctype html><title>{who}</title>");
+    let length = html.len();
+    format!(
+        "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{html}"
+    )
+}
