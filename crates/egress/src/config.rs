@@ -6,6 +6,7 @@ use std::time::Duration;
 use ringfence_policy::Policy;
 use tokio::sync::Semaphore;
 
+use crate::identity::Presenter;
 use crate::resolver::Resolver;
 use crate::upstream::Upstream;
 
@@ -17,12 +18,14 @@ pub struct EgressConfig {
     pub resolver: Arc<dyn Resolver>,
     /// Deadlines, limits, and the way out.
     pub settings: Settings,
+    /// Which servers are shown a client certificate. Default none.
+    pub presenter: Presenter,
 }
 
 impl EgressConfig {
     /// A configuration with the default settings.
     pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
-        Self { policy, resolver, settings: Settings::default() }
+        Self { policy, resolver, settings: Settings::default(), presenter: Presenter::default() }
     }
 }
 
@@ -47,7 +50,8 @@ pub struct Timeouts {
     pub resolve: Duration,
     /// For all dialling of one request, by way of an upstream proxy, too. Default 10 s.
     pub dial: Duration,
-    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade). Default 10 s.
+    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade), and for each handshake of a tunnel whose server
+    /// is shown a client certificate. Default 10 s.
     pub hello: Duration,
     /// For a plain response's head. Default 60 s.
     pub response: Duration,

@@ -37,6 +37,10 @@ pub(crate) enum Failure {
     UpstreamRefused,
     UpstreamCredential,
     UpstreamTimeout,
+    Handshake,
+    HandshakeTimeout,
+    HostCertificate,
+    ClientCertificate,
 }
 
 impl Failure {
@@ -56,6 +60,12 @@ impl Failure {
             Failure::UpstreamRefused => "the upstream proxy did not reach the host",
             Failure::UpstreamCredential => "the upstream proxy wants a credential, or another one",
             Failure::UpstreamTimeout => "the upstream proxy did not answer in time",
+            Failure::Handshake => "its TLS can't be used",
+            Failure::HandshakeTimeout => "its TLS was not set up in time",
+            Failure::HostCertificate => "its certificate is not trusted",
+            Failure::ClientCertificate => {
+                "the server does not take the client certificate that the operator configured for it"
+            }
         }
     }
 
@@ -66,6 +76,7 @@ impl Failure {
                 | Failure::DialTimeout
                 | Failure::ResponseTimeout
                 | Failure::UpstreamTimeout
+                | Failure::HandshakeTimeout
         )
     }
 }
