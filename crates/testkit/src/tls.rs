@@ -4,6 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
@@ -15,6 +16,7 @@ use rustls::server::WebPkiClientVerifier;
 use rustls::{RootCertStore, ServerConfig};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
@@ -55,8 +57,8 @@ pub struct Client {
 /// What a site does.
 #[derive(Debug, Clone)]
 pub struct TlsPages {
-    /// The name, or IP address, that its certificate is for.
-    pub name: String,
+    /// The names and IP addresses that its certificate is for.
+    pub names: Vec<String>,
     /// The year at whose beginning its certificate ends.
     pub until: i32,
     /// What it wants of its clients.
@@ -72,11 +74,15 @@ pub struct TlsPages {
 #[derive(Debug, Clone)]
 pub struct TlsSite {
     address: SocketAddr,
-    seen: Arc<Mutex<Vec<String>>>,
+    seen: Arc<watch::Sender<Vec<String>>>,
 }
 
 /// Who came without a certificate.
 const NOBODY: &str = "nobody";
+/// What is noted of a handshake that failed.
+const TURNED_AWAY: &str = "turned away";
+/// Long enough for a busy machine; no test passes by waiting.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl Authority {
     /// A fresh one.
@@ -126,7 +132,7 @@ impl Authority {
     /// # Errors
     /// When its certificate can't be made, or there is no port.
     pub async fn site(&self, pages: TlsPages) -> Result<TlsSite, Unmade> {
-        let mut params = CertificateParams::new([pages.name.clone()])?;
+        let mut params = CertificateParams::new(pages.names.clone())?;
         (params.not_before, params.not_after) = (date_time_ymd(2024, 1, 1), date_time_ymd(pages.until, 1, 1));
         let key = KeyPair::generate()?;
         let certificate = params.signed_by(&key, &self.issuer)?;
@@ -162,9 +168,10 @@ impl Authority {
 }
 
 impl TlsPages {
-    /// A site for this name that wants this of its clients, with a certificate that is good until 2040.
-    pub fn new(name: &str, clients: Clients) -> Self {
-        Self { name: name.to_owned(), until: 2040, clients, alpn: Vec::new(), documents: Vec::new() }
+    /// A site for these names that wants this of its clients, with a certificate that is good until 2040.
+    pub fn new(names: &[&str], clients: Clients) -> Self {
+        let names = names.iter().map(|name| (*name).to_owned()).collect();
+        Self { names, until: 2040, clients, alpn: Vec::new(), documents: Vec::new() }
     }
 
     /// The same with a page of this HTML at this path.
@@ -195,17 +202,29 @@ impl TlsSite {
         format!("https://{host}:{}", self.address.port())
     }
 
-    /// Who each of its connections was from, in order: a client's name, or `nobody`. One whose handshake failed is not
-    /// among them.
+    /// What it was asked, in order: who asked, a client's name or `nobody`, and for which path; `turned away` is a handshake
+    /// that failed. The icon that browsers ask for by themselves is left out.
     pub fn seen(&self) -> Vec<String> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        told(&self.seen.borrow())
     }
+
+    /// The same once something of it begins like this; none when nothing has after 30 s.
+    pub async fn seen_with(&self, beginning: &str) -> Option<Vec<String>> {
+        let mut seen = self.seen.subscribe();
+        let begun = seen.wait_for(|seen| seen.iter().any(|line| line.starts_with(beginning)));
+        let seen = tokio::time::timeout(PATIENCE, begun).await.ok()?.ok()?;
+        Some(told(&seen))
+    }
+}
+
+fn told(seen: &[String]) -> Vec<String> {
+    seen.iter().filter(|line| !line.ends_with("/favicon.ico")).cloned().collect()
 }
 
 struct Serving {
     known: Known,
     documents: Vec<(String, String)>,
-    seen: Arc<Mutex<Vec<String>>>,
+    seen: Arc<watch::Sender<Vec<String>>>,
 }
 
 async fn accept(listener: TcpListener, acceptor: TlsAcceptor, serving: Arc<Serving>) {
@@ -217,6 +236,7 @@ async fn accept(listener: TcpListener, acceptor: TlsAcceptor, serving: Arc<Servi
                 Ok(stream) => serving.answer(stream).await.unwrap_or_default(),
                 // A client that isn't trusted has to hear of it before the connection is closed.
                 Err((_, mut stream)) => {
+                    serving.note(TURNED_AWAY.to_owned());
                     let _ = stream.read_to_end(&mut Vec::new()).await;
                 }
             }
@@ -227,7 +247,6 @@ async fn accept(listener: TcpListener, acceptor: TlsAcceptor, serving: Arc<Servi
 impl Serving {
     async fn answer(&self, mut stream: TlsStream<TcpStream>) -> io::Result<()> {
         let who = self.name(stream.get_ref().1.peer_certificates());
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).push(who.clone());
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             if stream.read_buf(&mut head).await? == 0 {
@@ -236,10 +255,15 @@ impl Serving {
         }
         let head = String::from_utf8_lossy(&head).into_owned();
         let path = head.split(' ').nth(1).unwrap_or_default();
+        self.note(format!("{who} {path}"));
         let document = self.documents.iter().find(|(known, _)| known == path);
         let document = document.map_or_else(|| page(&who), |(_, document)| document.clone());
         stream.write_all(document.as_bytes()).await?;
         stream.shutdown().await
+    }
+
+    fn note(&self, what: String) {
+        self.seen.send_modify(|seen| seen.push(what));
     }
 
     fn name(&self, shown: Option<&[CertificateDer<'_>]>) -> String {

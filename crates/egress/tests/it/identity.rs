@@ -57,7 +57,7 @@ async fn read(
 #[tokio::test]
 async fn a_server_is_shown_the_certificate_of_its_own_origin_and_no_other() {
     let authority = Authority::new().unwrap();
-    let [mine, yours, bare] = [(); 3].map(|()| authority.site(TlsPages::new("127.0.0.1", Clients::Asked)));
+    let [mine, yours, bare] = [(); 3].map(|()| authority.site(TlsPages::new(&["127.0.0.1"], Clients::Asked)));
     let (mine, yours, bare) = (mine.await.unwrap(), yours.await.unwrap(), bare.await.unwrap());
     let shown = [("ada", &mine), ("bob", &yours)]
         .map(|(name, site)| certificate(&authority, name, &site.origin("127.0.0.1")));
@@ -70,7 +70,7 @@ async fn a_server_is_shown_the_certificate_of_its_own_origin_and_no_other() {
     assert_eq!(read(&proxy, &bare, authority.der(), &[]).await.unwrap(), named("nobody"));
     assert_eq!(
         (mine.seen(), yours.seen(), bare.seen()),
-        (vec!["ada".into()], vec!["bob".into()], vec!["nobody".into()])
+        (vec!["ada /".into()], vec!["bob /".into()], vec!["nobody /".into()])
     );
     let port = mine.address().port();
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
@@ -84,7 +84,8 @@ async fn a_server_is_shown_the_certificate_of_its_own_origin_and_no_other() {
 #[tokio::test]
 async fn both_ends_speak_the_protocol_that_the_server_chose() {
     let authority = Authority::new().unwrap();
-    let pages = TlsPages { alpn: vec![b"http/1.1".to_vec()], ..TlsPages::new("127.0.0.1", Clients::Needed) };
+    let pages =
+        TlsPages { alpn: vec![b"http/1.1".to_vec()], ..TlsPages::new(&["127.0.0.1"], Clients::Needed) };
     let site = authority.site(pages).await.unwrap();
     let shown = [certificate(&authority, "ada", &site.origin("127.0.0.1"))];
     let (proxy, presenter) = proxy(&authority, &[&site], &shown).await;
@@ -99,22 +100,22 @@ async fn both_ends_speak_the_protocol_that_the_server_chose() {
 #[tokio::test]
 async fn a_server_that_nobody_trusted_vouches_for_is_shown_nothing() {
     let (authority, stranger) = (Authority::new().unwrap(), Authority::new().unwrap());
-    let site = stranger.site(TlsPages::new("127.0.0.1", Clients::Asked)).await.unwrap();
+    let site = stranger.site(TlsPages::new(&["127.0.0.1"], Clients::Asked)).await.unwrap();
     let shown = [certificate(&stranger, "ada", &site.origin("127.0.0.1"))];
     let (mut proxy, presenter) = proxy(&authority, &[&site], &shown).await;
     assert!(read(&proxy, &site, presenter.authority().unwrap(), &[]).await.is_err());
     let port = site.address().port();
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "its certificate is not trusted"));
-    assert_eq!(site.seen(), Vec::<String>::new());
+    assert_eq!(site.seen_with("turned").await, Some(vec!["turned away".to_owned()]));
 }
 
 /// Seen to fail with a verifier that takes every certificate.
 #[tokio::test]
 async fn a_server_for_another_name_or_out_of_date_is_not_trusted() {
     let authority = Authority::new().unwrap();
-    let other = TlsPages::new("other.example", Clients::Asked);
-    let old = TlsPages { until: 2025, ..TlsPages::new("127.0.0.1", Clients::Asked) };
+    let other = TlsPages::new(&["other.example"], Clients::Asked);
+    let old = TlsPages { until: 2025, ..TlsPages::new(&["127.0.0.1"], Clients::Asked) };
     for pages in [other, old] {
         let site = authority.site(pages).await.unwrap();
         let shown = [certificate(&authority, "ada", &site.origin("127.0.0.1"))];
@@ -123,14 +124,14 @@ async fn a_server_for_another_name_or_out_of_date_is_not_trusted() {
         let port = site.address().port();
         assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
         assert_eq!(proxy.event().await, event("127.0.0.1", port, "its certificate is not trusted"));
-        assert_eq!(site.seen(), Vec::<String>::new());
+        assert_eq!(site.seen_with("turned").await, Some(vec!["turned away".to_owned()]));
     }
 }
 
 #[tokio::test]
 async fn a_server_that_does_not_take_the_certificate_is_told_of_in_words() {
     let (authority, stranger) = (Authority::new().unwrap(), Authority::new().unwrap());
-    let site = authority.site(TlsPages::new("127.0.0.1", Clients::Needed)).await.unwrap();
+    let site = authority.site(TlsPages::new(&["127.0.0.1"], Clients::Needed)).await.unwrap();
     let shown = [certificate(&stranger, "mallory", &site.origin("127.0.0.1"))];
     let (mut proxy, presenter) = proxy(&authority, &[&site], &shown).await;
     assert!(read(&proxy, &site, presenter.authority().unwrap(), &[]).await.is_err());
