@@ -50,9 +50,11 @@ pub struct Timeouts {
     pub resolve: Duration,
     /// For all dialling of one request, by way of an upstream proxy, too. Default 10 s.
     pub dial: Duration,
-    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade), and for each handshake of a tunnel whose server
-    /// is shown a client certificate. Default 10 s.
+    /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade). Default 10 s.
     pub hello: Duration,
+    /// For TLS to be set up with a server that is shown a client certificate, and for the same with the browser. Default
+    /// 10 s.
+    pub handshake: Duration,
     /// For a plain response's head. Default 60 s.
     pub response: Duration,
     /// Without a byte in either direction. Default 10 min.
@@ -67,15 +69,15 @@ const SMALLEST_HEAD: usize = 8192;
 impl Settings {
     /// The same within what is documented, so that no value makes the proxy panic.
     pub(crate) fn bounded(self) -> Self {
-        let Timeouts { head, resolve, dial, hello, response, idle } = self.timeouts;
-        let [head, resolve, dial, hello, response, idle] =
-            [head, resolve, dial, hello, response, idle].map(|timeout| timeout.min(LONGEST));
+        let Timeouts { head, resolve, dial, hello, handshake, response, idle } = self.timeouts;
+        let [head, resolve, dial, hello, handshake, response, idle] =
+            [head, resolve, dial, hello, handshake, response, idle].map(|timeout| timeout.min(LONGEST));
         let limits = Limits {
             exchanges: self.limits.exchanges.min(Semaphore::MAX_PERMITS),
             head_bytes: self.limits.head_bytes.max(SMALLEST_HEAD),
             ..self.limits
         };
-        Self { timeouts: Timeouts { head, resolve, dial, hello, response, idle }, limits, ..self }
+        Self { timeouts: Timeouts { head, resolve, dial, hello, handshake, response, idle }, limits, ..self }
     }
 }
 
@@ -86,6 +88,7 @@ impl Default for Timeouts {
             resolve: Duration::from_secs(10),
             dial: Duration::from_secs(10),
             hello: Duration::from_secs(10),
+            handshake: Duration::from_secs(10),
             response: Duration::from_secs(60),
             idle: Duration::from_secs(600),
         }

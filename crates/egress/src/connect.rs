@@ -98,7 +98,7 @@ impl Tunnel {
         if opening == Opening::Tls
             && let Some(identity) = shared.presenter.identity_for(&target)
         {
-            let met = identity::meet(client, first, host, &target, identity, timeouts.hello).await;
+            let met = identity::meet(client, first, host, &target, identity, timeouts.handshake).await;
             let carried = match met {
                 Ok(met) => identity::pass_on(met, &meter, timeouts.idle).await,
                 Err(failure) => Err(failure),

@@ -1,12 +1,17 @@
 //! Client certificates: what a server is shown, and what its client is answered with.
 
+use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use ringfence_egress::{ClientCertificate, Presenter};
+use ringfence_egress::{ClientCertificate, EgressConfig, Presenter};
 use ringfence_testkit::tls::{Authority, Clients, TlsPages, TlsSite};
 use rustls::pki_types::{CertificateDer, ServerName};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
 
 use crate::support::{Proxy, event, private};
 
@@ -18,20 +23,32 @@ fn certificate(authority: &Authority, name: &str, origin: &str) -> ClientCertifi
 
 /// A proxy that may go to these sites and shows these certificates.
 async fn proxy(authority: &Authority, sites: &[&TlsSite], shown: &[ClientCertificate]) -> (Proxy, Presenter) {
-    let presenter = Presenter::new(shown, std::slice::from_ref(authority.der())).unwrap();
     let origins: Vec<String> = sites.iter().map(|site| site.origin("127.0.0.1")).collect();
-    let origins: Vec<&str> = origins.iter().map(String::as_str).collect();
-    let proxy = Proxy::start_with(private(&origins), |config| config.presenter = presenter.clone()).await;
-    (proxy, presenter)
+    tuned(authority, &origins, shown, |_| {}).await
 }
 
-/// What a client reads that trusts this authority and offers these protocols, with the protocol that was agreed on.
-async fn read(
+async fn tuned(
+    authority: &Authority,
+    origins: &[String],
+    shown: &[ClientCertificate],
+    tune: impl FnOnce(&mut EgressConfig),
+) -> (Proxy, Presenter) {
+    let presenter = Presenter::new(shown, std::slice::from_ref(authority.der())).unwrap();
+    let origins: Vec<&str> = origins.iter().map(String::as_str).collect();
+    let proxy = Proxy::start_with(private(&origins), |config| {
+        config.presenter = presenter.clone();
+        tune(config);
+    });
+    (proxy.await, presenter)
+}
+
+/// A client's end of a tunnel to a site, when TLS is set up: it trusts this authority and offers these protocols.
+async fn tunnel(
     proxy: &Proxy,
-    site: &TlsSite,
+    address: SocketAddr,
     trusted: &CertificateDer<'static>,
     offered: &[&[u8]],
-) -> std::io::Result<(String, Option<Vec<u8>>)> {
+) -> io::Result<TlsStream<TcpStream>> {
     let mut roots = rustls::RootCertStore::empty();
     roots.add(trusted.clone()).unwrap();
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -41,13 +58,29 @@ async fn read(
         .with_root_certificates(roots)
         .with_no_client_auth();
     config.alpn_protocols = offered.iter().map(|protocol| protocol.to_vec()).collect();
-    let (reply, client) = proxy.connect(&site.address().to_string()).await;
+    let (reply, client) = proxy.connect(&address.to_string()).await;
     assert_eq!(reply.status, 200);
     let name = ServerName::try_from("127.0.0.1").unwrap();
-    let mut stream = TlsConnector::from(Arc::new(config)).connect(name, client.stream).await?;
-    stream.write_all(b"GET / HTTP/1.1\r\nHost: test\r\n\r\n").await?;
+    TlsConnector::from(Arc::new(config)).connect(name, client.stream).await
+}
+
+/// What a site answers to a GET, whole.
+async fn get(stream: &mut TlsStream<TcpStream>, path: &str) -> io::Result<String> {
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nHost: test\r\n\r\n").as_bytes()).await?;
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await?;
+    Ok(answer)
+}
+
+/// The title of a site's page, which names its client, with the protocol that was agreed on.
+async fn read(
+    proxy: &Proxy,
+    site: &TlsSite,
+    trusted: &CertificateDer<'static>,
+    offered: &[&[u8]],
+) -> io::Result<(String, Option<Vec<u8>>)> {
+    let mut stream = tunnel(proxy, site.address(), trusted, offered).await?;
+    let answer = get(&mut stream, "/").await?;
     let title = answer.split("<title>").nth(1).and_then(|rest| rest.split('<').next());
     let agreed = stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec);
     Ok((title.unwrap_or_default().to_owned(), agreed))
@@ -141,4 +174,83 @@ async fn a_server_that_does_not_take_the_certificate_is_told_of_in_words() {
     );
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
     assert_eq!(proxy.event().await, event("127.0.0.1", port, told));
+}
+
+/// A site that needs a certificate, with the proxy that shows it one.
+async fn site_and_proxy(
+    pages: TlsPages,
+    tune: impl FnOnce(&mut EgressConfig),
+) -> (TlsSite, Proxy, CertificateDer<'static>) {
+    let authority = Authority::new().unwrap();
+    let site = authority.site(pages).await.unwrap();
+    let origin = site.origin("127.0.0.1");
+    let shown = [certificate(&authority, "ada", &origin)];
+    let (proxy, presenter) = tuned(&authority, &[origin], &shown, tune).await;
+    let ours = presenter.authority().unwrap().clone();
+    (site, proxy, ours)
+}
+
+#[tokio::test]
+async fn what_a_server_says_comes_whole_and_as_it_is() {
+    let html: String = (0..400_000).map(|number| format!("{number:07}\n")).collect();
+    let pages = TlsPages::new(&["127.0.0.1"], Clients::Needed).page("/large", &html);
+    let (site, proxy, ours) = site_and_proxy(pages, |_| {}).await;
+    let answer = get(&mut tunnel(&proxy, site.address(), &ours, &[]).await.unwrap(), "/large").await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert_eq!(
+        head,
+        "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 3200000\r\nconnection: close"
+    );
+    assert!(body == html);
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_set_tls_up_is_not_waited_for_without_end() {
+    let authority = Authority::new().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let origin = format!("https://{address}");
+    let shown = [certificate(&authority, "ada", &origin)];
+    let (mut proxy, presenter) = tuned(&authority, &[origin], &shown, |config| {
+        config.settings.timeouts.handshake = Duration::from_millis(50);
+    })
+    .await;
+    assert!(tunnel(&proxy, address, presenter.authority().unwrap(), &[]).await.is_err());
+    assert_eq!(proxy.event().await, event("127.0.0.1", address.port(), "allowed"));
+    assert_eq!(proxy.event().await, event("127.0.0.1", address.port(), "its TLS was not set up in time"));
+}
+
+/// Seen to fail with the refusal of `meter.add` in `identity/pass.rs` passed over.
+#[tokio::test]
+async fn limits_of_bytes_hold_inside_tls() {
+    let html = "x".repeat(100_000);
+    let pages = TlsPages::new(&["127.0.0.1"], Clients::Needed).page("/large", &html);
+    let (site, mut proxy, ours) =
+        site_and_proxy(pages, |config| config.settings.limits.exchange_bytes = 50_000).await;
+    let mut stream = tunnel(&proxy, site.address(), &ours, &[]).await.unwrap();
+    assert!(get(&mut stream, "/large").await.is_err());
+    let port = site.address().port();
+    assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
+    let over = event("127.0.0.1", port, "it carried as many bytes as the operator allows");
+    assert_eq!(proxy.event().await, over);
+    let totals = proxy.egress.totals();
+    assert!(totals.bytes_up + totals.bytes_down <= 50_000, "{totals:?}");
+}
+
+#[tokio::test]
+async fn a_tunnel_that_stands_still_or_outlives_the_proxy_is_ended() {
+    let pages = TlsPages::new(&["127.0.0.1"], Clients::Needed);
+    let (site, mut proxy, ours) = site_and_proxy(pages.clone(), |config| {
+        config.settings.timeouts.idle = Duration::from_millis(50);
+    })
+    .await;
+    let mut stream = tunnel(&proxy, site.address(), &ours, &[]).await.unwrap();
+    assert!(stream.read_u8().await.is_err());
+    let port = site.address().port();
+    assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
+    assert_eq!(proxy.event().await, event("127.0.0.1", port, "ended"));
+    let (site, proxy, ours) = site_and_proxy(pages, |_| {}).await;
+    let mut stream = tunnel(&proxy, site.address(), &ours, &[]).await.unwrap();
+    proxy.egress.close().await;
+    assert!(stream.read_u8().await.is_err());
 }
