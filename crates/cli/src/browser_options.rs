@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::{fmt, fs};
 
 use clap::{Args, ValueEnum, ValueHint};
-use ringfence_browser::{Authorities, BrowserOptions, Level, Login, Viewport, check};
+use ringfence_browser::{Authorities, BrowserOptions, Level, Viewport, check};
 use ringfence_egress::Settings;
-use ringfence_policy::config::{CredentialConfig, FileConfig};
+use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
@@ -20,6 +20,7 @@ use crate::file_options::{FileArgs, warnings};
 use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
+use crate::secret_files;
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -99,6 +100,8 @@ pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
+    /// What the operator should know about files with secrets.
+    open_secrets: Vec<String>,
     sessions: SessionsOptions,
 }
 
@@ -130,10 +133,12 @@ impl StartOptions {
         browser.min_level = self.min_level.into();
         browser.authorities = authorities(&self.ca_cert)?;
         browser.look = self.look.look(operate.look)?;
-        browser.logins = logins(operate.credentials)?;
+        browser.logins = secret_files::logins(&operate.credentials)?;
+        browser.certificates = secret_files::certificates(&operate.client_certificates)?;
+        let open_secrets = secret_files::warnings(&operate.credentials, &operate.client_certificates);
         let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, told, offered, sessions })
+        Ok(Setup { policy, told, offered, open_secrets, sessions })
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -167,20 +172,6 @@ fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
     })
 }
 
-/// Reads the passwords for HTTP authentication, each out of the first line of its file.
-fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Failure> {
-    let read = |entry: CredentialConfig| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("{}: the credentials can't be used: {why}", entry.source))
-        };
-        let file = fs::read_to_string(&entry.password_file);
-        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
-        let password = file.lines().next().unwrap_or_default();
-        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
-    };
-    entries.into_iter().map(read).collect()
-}
-
 /// Says what is wrong with the members, with the option that mends it.
 fn unusable(error: &OptionsError) -> String {
     match error {
@@ -212,7 +203,8 @@ impl Setup {
 
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload))
+        let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
+        files.into_iter().chain(self.open_secrets.iter().cloned()).collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

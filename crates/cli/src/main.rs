@@ -14,6 +14,7 @@ mod policy_options;
 mod policy_told;
 mod records;
 mod runtime;
+mod secret_files;
 mod terminal;
 
 use std::io::Write as _;

@@ -23,7 +23,9 @@ use crate::source::Source;
 
 pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
-pub use operate::{Answer, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, OperateConfig};
+pub use operate::{
+    Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, OperateConfig,
+};
 use reader::Reader;
 
 /// A whole configuration file.
@@ -37,7 +39,7 @@ pub struct FileConfig {
     pub egress: EgressConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
     pub members: BTreeMap<String, MemberConfig>,
-    /// `[files]`, `[look]`, `[[confirm]]` and `[[credentials]]`.
+    /// `[files]`, `[look]`, `[[confirm]]`, `[[credentials]]` and `[[client_certificates]]`.
     pub operate: OperateConfig,
 }
 

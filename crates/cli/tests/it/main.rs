@@ -7,4 +7,5 @@ mod config_commands;
 mod configured;
 mod help;
 mod run;
+mod secrets;
 mod start;
