@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use hyper::header::HeaderValue;
 use rcgen::{
     BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair,
     date_time_ymd,
@@ -63,10 +64,10 @@ pub struct TlsPages {
     pub until: i32,
     /// What it wants of its clients.
     pub clients: Clients,
-    /// Protocols that it speaks by ALPN; by default none is agreed on.
+    /// Protocols that it speaks by ALPN, `h2` and `http/1.1`; by default none is agreed on.
     pub alpn: Vec<Vec<u8>>,
     /// Documents by their paths, whole with their heads; every other path is a page whose title is the client's name, or
-    /// `nobody`.
+    /// `nobody`. Over HTTP/2 there are only these.
     pub documents: Vec<(String, String)>,
 }
 
@@ -233,6 +234,9 @@ async fn accept(listener: TcpListener, acceptor: TlsAcceptor, serving: Arc<Servi
         tokio::spawn(async move {
             match acceptor.accept(stream).into_fallible().await {
                 // A client that goes before the answer is no failure of the site.
+                Ok(stream) if stream.get_ref().1.alpn_protocol() == Some(b"h2") => {
+                    serving.answer2(stream).await.unwrap_or_default();
+                }
                 Ok(stream) => serving.answer(stream).await.unwrap_or_default(),
                 // A client that isn't trusted has to hear of it before the connection is closed.
                 Err((_, mut stream)) => {
@@ -262,6 +266,19 @@ impl Serving {
         stream.shutdown().await
     }
 
+    async fn answer2(&self, stream: TlsStream<TcpStream>) -> Result<(), h2::Error> {
+        let who = self.name(stream.get_ref().1.peer_certificates());
+        let mut connection = h2::server::handshake(stream).await?;
+        while let Some(accepted) = connection.accept().await {
+            let (request, mut respond) = accepted?;
+            self.note(format!("{who} {}", request.uri().path()));
+            let mut response = hyper::Response::new(());
+            response.headers_mut().insert("content-type", HeaderValue::from_static("text/html"));
+            respond.send_response(response, false)?.send_data(html(&who).into(), true)?;
+        }
+        Ok(())
+    }
+
     fn note(&self, what: String) {
         self.seen.send_modify(|seen| seen.push(what));
     }
@@ -275,9 +292,13 @@ impl Serving {
 }
 
 fn page(who: &str) -> String {
-    let html = format!("<!doctype html><title>{who}</title>");
+    let html = html(who);
     let length = html.len();
     format!(
         "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\naccess-control-allow-origin: *\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{html}"
     )
+}
+
+fn html(who: &str) -> String {
+    format!("<!doctype html><title>{who}</title>")
 }

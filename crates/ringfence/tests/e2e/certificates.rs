@@ -1,6 +1,6 @@
 //! Client certificates: which server is shown which.
 
-use ringfence::browser::{Authorities, BrowserOptions};
+use ringfence::browser::{Authorities, BrowserOptions, Level};
 use ringfence::egress::ClientCertificate;
 use ringfence::policy::Policy;
 use ringfence_testkit::tls::{Authority, Clients, TlsPages, TlsSite};
@@ -33,12 +33,23 @@ impl World {
 
     /// An agent that may go to these sites and has these certificates.
     async fn agent(&self, sites: &[&TlsSite], certificates: Vec<ClientCertificate>) -> Agent {
+        self.agent_at(Level::Full, sites, certificates).await
+    }
+
+    async fn agent_at(
+        &self,
+        level: Level,
+        sites: &[&TlsSite],
+        certificates: Vec<ClientCertificate>,
+    ) -> Agent {
         let hosts = ["127.0.0.1", "localhost"];
         let origins = sites.iter().flat_map(|site| hosts.map(|host| site.origin(host)));
         let policy = origins.fold(Policy::builder(), |policy, origin| policy.allow(local(&origin)));
         let authorities = Authorities::from_pem(self.0.pem().as_bytes()).unwrap();
         let options = BrowserOptions::new(policy.build().unwrap());
-        Agent::with_options(BrowserOptions { authorities, certificates, ..options }, &[]).await
+        let (min_level, max_level) = (level, level);
+        let options = BrowserOptions { authorities, certificates, min_level, max_level, ..options };
+        Agent::with_options(options, &[]).await
     }
 }
 
@@ -176,4 +187,23 @@ async fn a_server_that_is_not_trusted_is_not_shown_its_client_certificate() {
     goes(&agent, &url, told).await;
     assert_eq!(asked(&site), Vec::<String>::new());
     agent.end().await;
+}
+
+#[tokio::test]
+async fn a_client_certificate_is_shown_over_http_2_too_and_at_every_level() {
+    let world = World::new();
+    for level in Level::STARTED {
+        let alpn = vec![b"h2".to_vec()];
+        let pages = TlsPages { alpn, ..TlsPages::new(&["127.0.0.1"], Clients::Needed) };
+        let site = world.site_with(pages).await;
+        let url = site.origin("127.0.0.1");
+        let agent = world.agent_at(level, &[&site], vec![world.certificate("ada", &url)]).await;
+        assert_eq!(agent.browser.level(), level);
+        goes(&agent, &url, &page(&url, "ada")).await;
+        // Below full a change of the machine's interfaces can have the load begun again.
+        let mut asked = asked(&site);
+        asked.dedup();
+        assert_eq!(asked, ["ada /"], "{level}");
+        agent.end().await;
+    }
 }
