@@ -39,6 +39,7 @@ pub(crate) enum Failure {
     UpstreamTimeout,
     Handshake,
     HandshakeTimeout,
+    ClientHandshake,
     HostCertificate,
     ClientCertificate,
 }
@@ -62,6 +63,7 @@ impl Failure {
             Failure::UpstreamTimeout => "the upstream proxy did not answer in time",
             Failure::Handshake => "its TLS can't be used",
             Failure::HandshakeTimeout => "its TLS was not set up in time",
+            Failure::ClientHandshake => "the client did not set TLS up",
             Failure::HostCertificate => "its certificate is not trusted",
             Failure::ClientCertificate => {
                 "the server does not take the client certificate that the operator configured for it"

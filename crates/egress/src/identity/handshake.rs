@@ -34,8 +34,8 @@ pub(crate) async fn meet(
     patience: Duration,
 ) -> Result<Met, Failure> {
     let hello = LazyConfigAcceptor::new(Acceptor::default(), Replay::new(first, browser));
-    let hello = timeout(patience, hello).await.map_err(|_| Failure::ClientGone)?;
-    let hello = hello.map_err(told(Failure::ClientGone))?;
+    let hello = timeout(patience, hello).await.map_err(|_| Failure::ClientHandshake)?;
+    let hello = hello.map_err(by_browser)?;
     let offered = hello.client_hello().alpn().into_iter().flatten().map(<[u8]>::to_vec).collect();
     let mut outward = identity.outward.clone();
     outward.alpn_protocols = offered;
@@ -46,16 +46,14 @@ pub(crate) async fn meet(
     let mut inward = identity.inward.clone();
     inward.alpn_protocols = agreed;
     let accepted = timeout(patience, hello.into_stream(Arc::new(inward))).await;
-    let browser = accepted.map_err(|_| Failure::ClientGone)?.map_err(told(Failure::ClientGone))?;
+    let browser = accepted.map_err(|_| Failure::ClientHandshake)?.map_err(by_browser)?;
     Ok(Met { browser, host })
 }
 
-/// A failure that an error only adds words for the log to.
-fn told(failure: Failure) -> impl Fn(io::Error) -> Failure {
-    move |error| {
-        tracing::debug!(%error, "TLS with the browser failed");
-        failure
-    }
+/// What a browser's TLS error means. Its words are for the log.
+fn by_browser(error: io::Error) -> Failure {
+    tracing::debug!(%error, "TLS with the browser failed");
+    Failure::ClientHandshake
 }
 
 fn name(target: &JudgedTarget) -> Result<ServerName<'static>, Failure> {

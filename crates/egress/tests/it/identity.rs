@@ -254,3 +254,17 @@ async fn a_tunnel_that_stands_still_or_outlives_the_proxy_is_ended() {
     proxy.egress.close().await;
     assert!(stream.read_u8().await.is_err());
 }
+
+/// What the browser is answered with is good for a browser that was told to trust it, and for no other.
+#[tokio::test]
+async fn a_client_that_does_not_trust_the_presenter_gets_nothing_from_the_server() {
+    let pages = TlsPages::new(&["127.0.0.1"], Clients::Needed);
+    let (site, mut proxy, _) = site_and_proxy(pages, |_| {}).await;
+    let stranger = Authority::new().unwrap();
+    assert!(tunnel(&proxy, site.address(), stranger.der(), &[]).await.is_err());
+    let port = site.address().port();
+    assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
+    assert_eq!(proxy.event().await, event("127.0.0.1", port, "the client did not set TLS up"));
+    // It may have been left in the middle of its handshake.
+    assert!(site.seen().iter().all(|line| line == "turned away"), "{:?}", site.seen());
+}
