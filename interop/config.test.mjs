@@ -31,7 +31,6 @@ const FILES = [
   ['a member', '[members.screenshot]\nenabled = false\n', true],
   ['a member that nobody knows', '[members.screenshoot]\nenabled = false\n', false],
   ['a member neither on nor off', '[members.screenshot]\nenabled = "no"\n', false],
-  ['the person\'s own browser', '[browser]\nenabled = true\nallowed_domains = ["example.com"]\n', true],
 ];
 describe('configuration', () => {
   const directory = mkdtempSync(join(tmpdir(), 'ringfence-config-'));

@@ -104,6 +104,7 @@ impl Browser {
                 shared: Arc::clone(&shared),
                 browser: root.clone(),
                 quarantine: quarantine.clone(),
+                witnessed: witnessed.clone(),
             },
             read: options.timeouts.read,
         };

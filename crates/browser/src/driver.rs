@@ -9,12 +9,12 @@ use ringfence_cdp::{CallError, Session};
 use ringfence_page::{Button, Deadline, FrameTree, Page};
 use ringfence_toolset::{
     BrowserState, Call, Driver, DriverError, ErrorCode, Group, MemberInput, MemberOutput, MemberSet,
-    StateError, TabId,
+    StateError, Subject, TabId,
 };
 
 use crate::acts::Mouse;
 use crate::browser::Browser;
-use crate::failure::{closed_meanwhile, lost, page_crashed, page_error};
+use crate::failure::{closed_meanwhile, lost, page_crashed};
 use crate::report::report;
 use crate::state::State;
 
@@ -39,9 +39,15 @@ impl Driver for Browser {
             return Err(lost(&ended));
         }
         self.still_approved(call).await?;
+        let mut shield = self.raise_shield(call).await?;
         let outcome = tokio::select! {
             outcome = self.carry_out(call) => outcome,
             crashed = self.crash_during(&call.input) => Err(crashed),
+            unshielded = self.shield_newcomers(&mut shield) => Err(unshielded),
+        };
+        let outcome = match self.lower_shield(shield).await {
+            Ok(()) => outcome,
+            Err(kept) => outcome.and(Err(kept)),
         };
         let outcome = match outcome {
             // So far it is only late.
@@ -54,6 +60,15 @@ impl Driver for Browser {
         match (outcome, self.shared.read().ended.clone()) {
             (Err(_), Some(ended)) => Err(lost(&ended)),
             (outcome, _) => outcome,
+        }
+    }
+
+    async fn subjects(&self, input: &MemberInput) -> Result<Vec<Subject>, DriverError> {
+        match self.acted_on(input).await {
+            Err(error) if error.code == ErrorCode::PageHung => {
+                Err(self.hung_or_late(input.tab_id(), error).await)
+            }
+            subjects => subjects,
         }
     }
 
@@ -145,21 +160,6 @@ impl Browser {
             }
         }
         std::future::pending().await
-    }
-
-    /// Refuses a call whose tab no longer shows the page that it was approved for.
-    async fn still_approved(&self, call: &Call) -> Result<(), DriverError> {
-        let Some(approved) = &call.approved else { return Ok(()) };
-        let tab = self.tab(call.input.tab_id())?;
-        let tree = self.tree(&tab)?;
-        let deadline = Deadline::after(self.timeouts.read);
-        if tab.id == approved.tab_id
-            && tab.page.is_at(&tree, &approved.url, deadline).await.map_err(page_error)?
-        {
-            return Ok(());
-        }
-        let text = "The page has moved on since the call was approved; nothing was done. Read the page and ask again.";
-        Err(DriverError::new(ErrorCode::PageMoved, text).about(tab.id.as_str()))
     }
 
     /// The tab that a call is for: the one named, or the active one.

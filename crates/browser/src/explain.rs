@@ -5,6 +5,7 @@ use ringfence_page::Facts;
 use ringfence_toolset::text::{address_line, one_line, quoted};
 use ringfence_toolset::{DriverError, ErrorCode};
 
+use crate::downloads::Unkept;
 use crate::hang::Shows;
 use crate::network_error::phrase;
 use crate::state::StoppedDocument;
@@ -80,8 +81,7 @@ pub(crate) const DOWNLOADED: &str =
 /// A document that turned out to be a download, where none is kept.
 pub(crate) fn download(host: &str) -> DriverError {
     let host = one_line(host);
-    let text =
-        format!("{host}: that address is a download, and downloads are turned off. Nothing was saved.");
+    let text = format!("{host}: that address is a download, and {}.", Unkept::TurnedOff.phrase());
     DriverError::new(ErrorCode::NavigationFailed, text).about(host)
 }
 

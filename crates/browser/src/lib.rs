@@ -7,6 +7,7 @@
 compile_error!("barrier-switches takes barriers away: it is for tests, and no release has it");
 
 mod acts;
+mod approved;
 mod authorities;
 mod browser;
 mod canary;
@@ -51,6 +52,7 @@ mod witness;
 pub use authorities::{Authorities, AuthorityError};
 pub use browser::Browser;
 pub use canary::CanaryError;
+pub use downloads::{Downloaded, KeptDownload, Unkept};
 pub use error::StartError;
 pub use logins::{Login, LoginError};
 pub use look::{ColourScheme, Look, LookError};

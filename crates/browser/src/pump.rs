@@ -472,7 +472,12 @@ mod tests {
             viewport: Viewport::default(),
             locale: None,
             watch: Watch::default(),
-            downloads: Collector { shared: Arc::clone(&shared), browser, quarantine: None },
+            downloads: Collector {
+                shared: Arc::clone(&shared),
+                browser,
+                quarantine: None,
+                witnessed: Default::default(),
+            },
             read: Duration::from_secs(5),
         };
         tokio::spawn(pump.run(events));

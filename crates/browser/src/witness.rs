@@ -1,4 +1,4 @@
-//! Telling somebody what was decided, as it is decided.
+//! Telling somebody what was decided, as it is decided, and what was downloaded.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::canary::Canary;
+use crate::downloads::Downloaded;
 
 /// Which judge of the browser's it was. The exit has events of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,7 +38,7 @@ pub struct Judged {
     pub verdict: Result<Option<Source>, Refusal>,
 }
 
-/// Somebody who is told of every decision, in the order in which it was made. It is told from the middle of the work: it
+/// Somebody who is told of every decision and of every download, in the order in which they come. It is told from the middle of the work: it
 /// must not block.
 pub trait Witness: fmt::Debug + Send + Sync {
     /// An address was judged at the call or in the browser. What needs no network, such as `about:blank`, isn't told.
@@ -46,6 +47,9 @@ pub trait Witness: fmt::Debug + Send + Sync {
     /// The exit decided, or an exchange that it allowed has ended. `rule` is the entry that allows what was allowed, if
     /// one does.
     fn exit(&self, event: &Event, rule: Option<&Source>);
+
+    /// A download has ended, or was refused as it began. Whoever doesn't say otherwise passes over it.
+    fn downloaded(&self, _downloaded: Downloaded) {}
 
     /// So many events of the exit came faster than they were told, and are lost.
     fn missed(&self, events: u64);
@@ -75,6 +79,13 @@ impl Witnessed {
             Err(refusal) => Err(refusal),
         };
         witness.judged(told(Layer::Browser, address, list, judged));
+    }
+
+    /// A download has ended, or was refused; none when nothing of that happened.
+    pub(crate) fn download(&self, ended: Option<Downloaded>) {
+        if let (Some(witness), Some(ended)) = (&self.0, ended) {
+            witness.downloaded(ended);
+        }
     }
 
     /// Tells the exit's events for as long as there are any, but for those of the canary.

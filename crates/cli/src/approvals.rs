@@ -6,31 +6,41 @@ use ringfence_policy::HostPattern;
 use ringfence_policy::config::{Answer, ConfirmConfig};
 use ringfence_session::{ApprovalRule, Approvals, StandingApprovals};
 
-use crate::failure::Failure;
 use crate::terminal::Terminal;
 
-/// `--yes MEMBER`, `--ask MEMBER[@HOST]` and the file's `[[confirm]]`, with the terminal to ask on.
+/// `--yes MEMBER`, `--ask MEMBER[@HOST]` and the file's `[[confirm]]`, with the terminal to ask on. The error is every mistake.
 pub(crate) fn approvals(
     yes: &[String],
     ask: &[String],
     file: Vec<ConfirmConfig>,
-) -> Result<Approvals, Failure> {
-    let usage = |option: &str, error: &dyn std::fmt::Display| Failure::Usage(format!("{option}: {error}"));
-    let standing = StandingApprovals::of(yes.iter().map(String::as_str));
-    let standing = standing.map_err(|error| usage("--yes", &error))?;
-    let asked = ask.iter().map(|text| asking(text));
-    let in_file = file.into_iter().map(|entry| {
-        let at = entry.source.to_string();
-        let hosts = entry.hosts.as_deref().map(patterns).transpose().map_err(|error| usage(&at, &error))?;
-        let rule = ApprovalRule::new(entry.members.as_deref(), hosts, entry.answer);
-        rule.map_err(|error| usage(&at, &error))
-    });
-    let rules = asked.chain(in_file).collect::<Result<_, _>>()?;
-    Ok(Approvals { standing, rules, asker: Some(Arc::new(Terminal::default())) })
+) -> Result<Approvals, Vec<String>> {
+    let mut mistakes = Vec::new();
+    for name in yes {
+        if let Err(error) = StandingApprovals::of([name.as_str()]) {
+            mistakes.push(format!("--yes: {error}"));
+        }
+    }
+    let in_file = file.into_iter().map(|entry| in_file(&entry));
+    let rules = ask.iter().map(|text| asking(text)).chain(in_file);
+    let rules: Vec<_> =
+        rules.filter_map(|rule| rule.map_err(|mistake| mistakes.push(mistake)).ok()).collect();
+    match StandingApprovals::of(yes.iter().map(String::as_str)) {
+        Ok(standing) if mistakes.is_empty() => {
+            Ok(Approvals { standing, rules, asker: Some(Arc::new(Terminal::default())) })
+        }
+        _ => Err(mistakes),
+    }
 }
 
-fn asking(text: &str) -> Result<ApprovalRule, Failure> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::Usage(format!("--ask {text}: {error}"));
+/// A rule of the file. Of its members the first that doesn't exist is told.
+fn in_file(entry: &ConfirmConfig) -> Result<ApprovalRule, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", entry.source);
+    let hosts = entry.hosts.as_deref().map(patterns).transpose().map_err(|error| wrong(&error))?;
+    ApprovalRule::new(entry.members.as_deref(), hosts, entry.answer).map_err(|error| wrong(&error))
+}
+
+fn asking(text: &str) -> Result<ApprovalRule, String> {
+    let wrong = |error: &dyn std::fmt::Display| format!("--ask {text}: {error}");
     let (member, host) = match text.split_once('@') {
         Some((member, host)) => (member, Some(host.to_owned())),
         None => (text, None),

@@ -41,6 +41,19 @@ pub(crate) enum Command {
     Man(commands::man::ManArgs),
 }
 
+impl Command {
+    /// What the command prints, where it prints nothing for machines; none where `--json` means something, or where everything
+    /// is JSON already.
+    pub(crate) fn prints_no_json(&self) -> Option<&'static str> {
+        match self {
+            Self::Completions(_) => Some("a shell's completions"),
+            Self::Man(_) => Some("the manual"),
+            Self::Config(config) => config.prints_no_json(),
+            Self::Mcp(_) | Self::Calls(_) | Self::Check(_) | Self::Doctor(_) => None,
+        }
+    }
+}
+
 /// How much the log tells. It may hold whole addresses, which no model reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogLevel {

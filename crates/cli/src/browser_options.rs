@@ -2,25 +2,26 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::{fmt, fs};
 
 use clap::{Args, ValueEnum, ValueHint};
-use ringfence_browser::{Authorities, BrowserOptions, Level, Viewport, check};
+use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_egress::Settings;
 use ringfence_policy::config::FileConfig;
 use ringfence_policy::{Mode, Policy};
+use ringfence_server::Note;
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
 
 use crate::approvals::approvals;
-use crate::config_file;
+use crate::config_file::{self, Read};
 use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
 use crate::file_options::{FileArgs, warnings};
 use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
-use crate::secret_files;
+use crate::terminal;
+use crate::trust_files::{authorities, certificates, logins, open_secrets};
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -89,11 +90,15 @@ pub(crate) enum MinLevel {
     ProxyOnly,
 }
 
-/// What is said with each answer when nothing is allowed.
+/// What is said when nothing is allowed: with the first answer, and with each that is a refusal.
 const NO_POLICY: &str = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with \
                          --allow HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, \
                          such as http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a \
                          file to write it into instead.";
+
+/// The same in short, with every other answer.
+const NO_POLICY_SHORT: &str = "No policy was given: every address is refused until Ringfence is started with --allow HOST, \
+                               --allow-local ORIGIN or --public.";
 
 /// All that the options and the configuration file say.
 pub(crate) struct Setup {
@@ -108,37 +113,48 @@ pub(crate) struct Setup {
 impl StartOptions {
     /// Reads the configuration file and makes everything that a browser is started with.
     pub(crate) fn setup(&self) -> Result<Setup, Failure> {
-        self.setup_with(config_file::read(self.policy.config.as_deref())?)
+        self.setup_with(config_file::read_recovering(self.policy.config.as_deref())?)
     }
 
-    /// The same with a file that was read.
-    pub(crate) fn setup_with(&self, file: FileConfig) -> Result<Setup, Failure> {
-        for (name, member) in &file.members {
-            let named = [(name.clone(), MemberConfig::default())].into();
-            config_file::check_members(&named)
-                .map_err(|error| Failure::Usage(format!("{}: {error}", member.source)))?;
-        }
-        let members = self.members(&file);
-        config_file::check_members(&members)?;
-        let egress = self.exit.settings(&file.egress)?;
+    /// The same with a file that was read. Whatever is wrong with it and with the options is told at once.
+    pub(crate) fn setup_with(&self, Read { said: file, mut mistakes }: Read) -> Result<Setup, Failure> {
+        mistakes.add_all(config_file::unknown_members(&file));
+        mistakes.add_all(self.enable.iter().filter_map(|name| config_file::unknown_member(name)));
+        let mut members = self.members(&file);
+        members.retain(|name, _| config_file::unknown_member(name).is_none());
+        let egress = mistakes.kept(self.exit.settings(&file.egress));
         let config = self.policy.merged(file.policy);
         let told = PolicyTold::of(&config);
-        let policy = built(config)?;
+        let policy = mistakes.kept_all(built(config));
         let operate = file.operate;
-        let approvals = approvals(&self.yes, &self.ask, operate.confirm)?;
-        let files = self.files.setup(operate.files)?;
-        let mut browser = BrowserOptions::new(policy.clone());
+        let approvals = mistakes.kept_all(approvals(&self.yes, &self.ask, operate.confirm));
+        let files = mistakes.kept(self.files.setup(operate.files));
+        let authorities = mistakes.kept_all(authorities(&self.ca_cert));
+        let look = mistakes.kept_all(self.look.look(operate.look));
+        let open_secrets = open_secrets(&operate.credentials, &operate.client_certificates);
+        let logins = mistakes.kept_all(logins(operate.credentials));
+        let certificates = mistakes.kept_all(certificates(&operate.client_certificates));
+        // What is on depends on members, approvals and files alone.
+        let may_be_told = approvals.is_some() && files.is_some();
+        let mut browser = BrowserOptions::new(policy.clone().unwrap_or_else(Policy::closed));
         browser.viewport = self.viewport;
-        browser.egress = egress;
+        browser.egress = egress.unwrap_or_default();
         browser.min_level = self.min_level.into();
-        browser.authorities = authorities(&self.ca_cert)?;
-        browser.look = self.look.look(operate.look)?;
-        browser.logins = secret_files::logins(&operate.credentials)?;
-        browser.certificates = secret_files::certificates(&operate.client_certificates)?;
-        let open_secrets = secret_files::warnings(&operate.credentials, &operate.client_certificates);
+        browser.authorities = authorities.unwrap_or_default();
+        browser.look = look.unwrap_or_default();
+        browser.logins = logins.unwrap_or_default();
+        browser.certificates = certificates.unwrap_or_default();
+        let (approvals, files) = (approvals.unwrap_or_default(), files.unwrap_or_default());
         let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
-        let offered = sessions.offered().map_err(|error| Failure::Usage(unusable(&error)))?;
-        Ok(Setup { policy, told, offered, open_secrets, sessions })
+        let offered = sessions.offered().map_err(|error| unusable(&error));
+        let offered = if may_be_told { mistakes.kept(offered) } else { None };
+        // Nothing is started with a part that is missing.
+        match (policy, offered, mistakes.is_empty()) {
+            (Some(policy), Some(offered), true) => {
+                Ok(Setup { policy, told, offered, open_secrets, sessions })
+            }
+            _ => Err(mistakes.into_failure()),
+        }
     }
 
     /// What the file says about members, and what the command line turns on.
@@ -161,17 +177,6 @@ impl From<MinLevel> for Level {
     }
 }
 
-/// Reads the operator's own certificate authorities.
-fn authorities(files: &[PathBuf]) -> Result<Authorities, Failure> {
-    files.iter().try_fold(Authorities::default(), |known, file| {
-        let unusable = |why: &dyn fmt::Display| {
-            Failure::Usage(format!("--ca-cert {}: the file can't be used: {why}", file.display()))
-        };
-        let pem = fs::read(file).map_err(|error| unusable(&error))?;
-        Ok(known.and(Authorities::from_pem(&pem).map_err(|error| unusable(&error))?))
-    })
-}
-
 /// Says what is wrong with the members, with the option that mends it.
 fn unusable(error: &OptionsError) -> String {
     match error {
@@ -182,6 +187,14 @@ fn unusable(error: &OptionsError) -> String {
         }
         OptionsError::Config(_) | OptionsError::Places(_) => error.to_string(),
     }
+}
+
+/// Says at the start that nobody will answer, and what to do.
+fn unanswerable(why: &str) -> String {
+    format!(
+        "{why}: each call that you want to be asked about will be refused. Start this at a terminal, or approve every call of a \
+         member with --yes MEMBER instead"
+    )
 }
 
 impl Setup {
@@ -204,11 +217,14 @@ impl Setup {
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
-        files.into_iter().chain(self.open_secrets.iter().cloned()).collect()
+        let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
+        let unasked = unasked.map(|why| unanswerable(&why));
+        files.into_iter().chain(unasked).chain(self.open_secrets.iter().cloned()).collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.
-    pub(crate) fn note(&self) -> Option<String> {
-        (self.policy.mode() == Mode::Closed).then(|| NO_POLICY.to_owned())
+    pub(crate) fn note(&self) -> Option<Note> {
+        let note = || Note { whole: NO_POLICY.to_owned(), short: NO_POLICY_SHORT.to_owned() };
+        (self.policy.mode() == Mode::Closed).then(note)
     }
 }

@@ -6,18 +6,31 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ringfence_policy::config::FileConfig;
-use ringfence_toolset::{Extension, Member, MemberConfigs};
+use ringfence_policy::config::{FileConfig, MemberConfig};
+use ringfence_toolset::{Extension, Member};
 
 use crate::failure::Failure;
+use crate::mistakes::Mistakes;
 
-/// How similar a member must be to be suggested, on strsim's scale from 0 to 1.
+/// How similar a word must be to be suggested, on strsim's scale from 0 to 1.
 const SIMILAR: f64 = 0.7;
+
+/// A file as far as it could be read, and what is wrong with it.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    pub(crate) said: FileConfig,
+    pub(crate) mistakes: Mistakes,
+}
 
 /// Reads the named file, else the one in the user's configuration directory, if there is one. Never one in
 /// the working directory: an agent can write there (D2).
 pub(crate) fn read(named: Option<&Path>) -> Result<FileConfig, Failure> {
     find(named)?.map_or_else(|| Ok(FileConfig::default()), |found| found.parse())
+}
+
+/// The same, for whoever looks for more mistakes before it tells of them.
+pub(crate) fn read_recovering(named: Option<&Path>) -> Result<Read, Failure> {
+    Ok(find(named)?.map(|found| found.parse_recovering()).unwrap_or_default())
 }
 
 /// A configuration file that is there.
@@ -29,10 +42,17 @@ pub(crate) struct Found {
 impl Found {
     /// Reads what it says.
     pub(crate) fn parse(&self) -> Result<FileConfig, Failure> {
-        FileConfig::parse(&self.text, &self.path.display().to_string()).map_err(|errors| {
-            let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
-            Failure::Usage(texts.join("\nerror: "))
-        })
+        let Read { said, mut mistakes } = self.parse_recovering();
+        mistakes.add_all(unknown_members(&said));
+        if mistakes.is_empty() { Ok(said) } else { Err(mistakes.into_failure()) }
+    }
+
+    /// Reads what it says as far as that can be read. Members are not looked at.
+    pub(crate) fn parse_recovering(&self) -> Read {
+        let (said, errors) = FileConfig::parse_recovering(&self.text, &self.path.display().to_string());
+        let mut mistakes = Mistakes::default();
+        mistakes.add_all(errors);
+        Read { said, mistakes }
     }
 }
 
@@ -56,22 +76,33 @@ pub(crate) fn own_path() -> Option<PathBuf> {
     default_path(env::var_os("XDG_CONFIG_HOME"), env::home_dir())
 }
 
-/// Checks that what is said of members is said of members that exist.
-pub(crate) fn check_members(members: &MemberConfigs) -> Result<(), Failure> {
+/// What a file says of members that don't exist, with its lines.
+pub(crate) fn unknown_members(said: &FileConfig) -> Vec<String> {
+    let unknown = |(name, member): (&String, &MemberConfig)| {
+        unknown_member(name).map(|told| format!("{}: {told}", member.source))
+    };
+    said.members.iter().filter_map(unknown).collect()
+}
+
+/// Says of a name that no member has it; none when one does.
+pub(crate) fn unknown_member(name: &str) -> Option<String> {
     let known = || Member::ALL.iter().map(|member| member.name()).chain([Extension::ACCEPT_DIALOG]);
-    match members.keys().find(|name| known().all(|member| member != name.as_str())) {
-        None => Ok(()),
-        Some(name) => {
-            let near = known()
-                .map(|member| (strsim::jaro_winkler(name, member), member))
-                .filter(|(score, _)| *score >= SIMILAR)
-                .max_by(|a, b| a.0.total_cmp(&b.0));
-            let near =
-                near.map(|(_, member)| format!("; did you mean {member}?")).unwrap_or_else(|| ".".to_owned());
-            let all: Vec<_> = known().collect();
-            Err(Failure::Usage(format!("there is no member {name:?}{near} Members are {}", all.join(", "))))
-        }
+    if known().any(|member| member == name) {
+        return None;
     }
+    let near =
+        similar(name, known()).map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
+    let all: Vec<_> = known().collect();
+    Some(format!("there is no member {name:?}{near} Members are {}", all.join(", ")))
+}
+
+/// The most similar of some words, if one is similar at all.
+pub(crate) fn similar<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .map(|known| (strsim::jaro_winkler(word, known), known))
+        .filter(|(score, _)| *score >= SIMILAR)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, known)| known)
 }
 
 /// Returns where the user's own file lies by the XDG Base Directory Specification: a relative

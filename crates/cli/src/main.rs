@@ -10,12 +10,14 @@ mod exit_options;
 mod failure;
 mod file_options;
 mod look_options;
+mod mistakes;
 mod policy_options;
 mod policy_told;
 mod records;
 mod runtime;
-mod secret_files;
 mod terminal;
+mod trust_files;
+mod zones;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -62,13 +64,18 @@ fn printable(text: &str) -> String {
 }
 
 fn run(args: Args, given: &ArgMatches) -> Result<Done, Failure> {
+    if let Some(what) = args.command.as_ref().map_or(Some("help"), Command::prints_no_json)
+        && args.json
+    {
+        return Err(Failure::Usage(format!("--json: {what} is not printed as JSON; leave the option out")));
+    }
     match args.command {
         None => {
             std::io::stdout().write_all(SHORT_HELP.as_bytes())?;
             Ok(Done::Well)
         }
         Some(Command::Mcp(mcp)) => commands::mcp::run(&mcp, given.subcommand_matches("mcp").unwrap_or(given)),
-        Some(Command::Calls(calls)) => commands::calls::run(&calls),
+        Some(Command::Calls(calls)) => commands::calls::run(&calls, args.json),
         Some(Command::Check(check)) => commands::check::run(&check, args.json),
         Some(Command::Doctor(doctor)) => commands::doctor::run(&doctor, args.json),
         Some(Command::Config(config)) => commands::config::run(&config, args.json),

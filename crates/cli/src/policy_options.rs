@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use ringfence_policy::config::{DenyEntry, FileConfig, PolicyConfig};
-use ringfence_policy::{Entry, Lists, Mode, Policy, Source};
+use ringfence_policy::config::{DenyEntry, PolicyConfig};
+use ringfence_policy::{Entry, EntryError, Lists, Mode, Policy, Source};
 
+use crate::config_file::{self, Read};
 use crate::failure::Failure;
 
 #[derive(Debug, Clone, Default, Args)]
@@ -48,9 +49,13 @@ impl PolicyOptions {
         PolicyConfig { mode, allow, deny }
     }
 
-    /// Makes the policy of these options and a file's.
-    pub(crate) fn policy(&self, file: FileConfig) -> Result<Policy, Failure> {
-        built(self.merged(file.policy))
+    /// Makes the policy of these options and a file's. Whatever is wrong with either is told at once.
+    pub(crate) fn policy(&self, Read { said, mut mistakes }: Read) -> Result<Policy, Failure> {
+        mistakes.add_all(config_file::unknown_members(&said));
+        match mistakes.kept_all(built(self.merged(said.policy))) {
+            Some(policy) if mistakes.is_empty() => Ok(policy),
+            _ => Err(mistakes.into_failure()),
+        }
     }
 
     /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.
@@ -86,9 +91,6 @@ impl PolicyOptions {
 }
 
 /// Makes a policy, or says what is wrong with each entry.
-pub(crate) fn built(config: PolicyConfig) -> Result<Policy, Failure> {
-    config.into_builder().build().map_err(|errors| {
-        let texts: Vec<_> = errors.iter().map(ToString::to_string).collect();
-        Failure::Usage(texts.join("\nerror: "))
-    })
+pub(crate) fn built(config: PolicyConfig) -> Result<Policy, Vec<EntryError>> {
+    config.into_builder().build()
 }

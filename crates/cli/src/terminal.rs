@@ -47,6 +47,11 @@ impl Ask for Terminal {
     }
 }
 
+/// Why nobody can be asked on the terminal just now; none when somebody can.
+pub(crate) fn cant_be_asked_on() -> Option<String> {
+    open_tty().err()
+}
+
 /// A terminal that can be asked on.
 struct Opened {
     /// Where the question is written.
@@ -57,6 +62,15 @@ struct Opened {
 
 /// The terminal, ready to be asked on; or why nobody can be asked there.
 fn open() -> Result<Opened, String> {
+    let file = open_tty()?;
+    // It takes whatever can be waited for, not only pipes.
+    let answers = file.try_clone().and_then(pipe::Receiver::from_file_unchecked);
+    let answers = answers.map_err(|error| format!("the terminal can't be asked on: {error}"))?;
+    Ok(Opened { file, answers })
+}
+
+/// The terminal, when it is this program's to ask on.
+fn open_tty() -> Result<File, String> {
     let flags = OFlags::NOCTTY | OFlags::NONBLOCK | OFlags::CLOEXEC;
     #[expect(clippy::cast_possible_wrap, reason = "the flags of open are an int")]
     let opened = OpenOptions::new().read(true).write(true).custom_flags(flags.bits() as i32).open("/dev/tty");
@@ -67,10 +81,7 @@ fn open() -> Result<Opened, String> {
             "the terminal belongs to another program just now, so nobody can be asked there".to_owned()
         );
     }
-    // It takes whatever can be waited for, not only pipes.
-    let answers = file.try_clone().and_then(pipe::Receiver::from_file_unchecked);
-    let answers = answers.map_err(|error| format!("the terminal can't be asked on: {error}"))?;
-    Ok(Opened { file, answers })
+    Ok(file)
 }
 
 /// Asks, and reads one line.

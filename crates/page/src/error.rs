@@ -141,6 +141,9 @@ pub enum FieldProblem {
     /// Not something that takes a value.
     #[error("is not a form field; click it, or pick a field from read_page")]
     NotAField,
+    /// A file field.
+    #[error("takes files, which form_input can't give it; nothing was done")]
+    TakesFiles,
     /// Read-only.
     #[error("is read-only; nothing was done")]
     Readonly,

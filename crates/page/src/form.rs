@@ -143,8 +143,9 @@ impl Page {
         self.settle(frame).await;
         let now: Option<String> = self.ask(frame, "edited", &(reference.0,), deadline).await?;
         let now = now.ok_or(PageError::Gone(reference))?;
-        let wanted = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        if now != wanted && before.now == now.as_str() {
+        // A page keeps line breaks in elements of its own, so that only the words can be compared.
+        let same_words = now.split_whitespace().eq(text.split_whitespace());
+        if !same_words && before.now == now.as_str() {
             let problem = FieldProblem::NotTaken { now, takes: String::new() };
             return Err(PageError::Field { reference, what: before.what, problem });
         }
@@ -182,6 +183,7 @@ fn problem(reference: Ref, error: &str, answer: &FieldAnswer) -> PageError {
         "inert" => return PageError::Inert { reference, what },
         "gone" => return PageError::Gone(reference),
         "readonly" => FieldProblem::Readonly,
+        "takes_files" => FieldProblem::TakesFiles,
         "wants_boolean" => FieldProblem::WantsBoolean,
         "wants_true" => FieldProblem::WantsTrue,
         "wants_text" => FieldProblem::WantsText,

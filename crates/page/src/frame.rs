@@ -43,6 +43,11 @@ impl FrameTree {
         &self.main
     }
 
+    /// Every frame, the main one first.
+    pub fn frames(&self) -> impl Iterator<Item = &FrameHandle> {
+        std::iter::once(&self.main).chain(self.others.values())
+    }
+
     /// The sessions of the processes that draw the page, the main frame's first, each once.
     pub fn sessions(&self) -> Vec<&Session> {
         self.one_of_each_process().into_iter().map(|frame| &frame.session).collect()

@@ -37,6 +37,8 @@ const SCRIPT: &str = concat!(
     include_str!("world/held.js"),
     include_str!("world/upload.js"),
     include_str!("world/facts.js"),
+    include_str!("world/subject.js"),
+    include_str!("world/shield.js"),
     include_str!("world/exports.js"),
     "\n})()",
 );

@@ -24,7 +24,8 @@ use crate::source::Source;
 pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
 pub use operate::{
-    Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, OperateConfig,
+    Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, LookPlaces,
+    OperateConfig,
 };
 use reader::Reader;
 
@@ -33,8 +34,6 @@ use reader::Reader;
 pub struct FileConfig {
     /// `[policy]`.
     pub policy: PolicyConfig,
-    /// `[browser]`: opening addresses in the person's own browser.
-    pub browser: BrowserConfig,
     /// `[egress]`: the way out.
     pub egress: EgressConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
@@ -61,15 +60,6 @@ pub struct DenyEntry {
     pub host: String,
     /// Its line.
     pub source: Source,
-}
-
-/// `[browser]`.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct BrowserConfig {
-    /// `enabled`, default false.
-    pub enabled: bool,
-    /// `allowed_domains` with the line of each.
-    pub allowed_domains: Vec<(String, Source)>,
 }
 
 /// One `[members.NAME]`.
@@ -100,6 +90,15 @@ impl FileConfig {
     /// Everything that is wrong with the file: first syntax alone, then unknown keys, wrong types and
     /// examples that don't hold in the order of their lines, then the entries that can't be used.
     pub fn parse(text: &str, name: &str) -> Result<FileConfig, Vec<ConfigError>> {
+        match Self::parse_recovering(text, name) {
+            (config, errors) if errors.is_empty() => Ok(config),
+            (_, errors) => Err(errors),
+        }
+    }
+
+    /// The same, with what could be read in spite of the errors: for whoever looks for more that is wrong with it. Nothing may
+    /// be allowed by it.
+    pub fn parse_recovering(text: &str, name: &str) -> (FileConfig, Vec<ConfigError>) {
         let mut reader = Reader::new(text, name);
         let (root, syntax) = DeTable::parse_recoverable(text);
         for error in syntax {
@@ -107,11 +106,11 @@ impl FileConfig {
         }
         if !reader.is_clean() {
             // What was recovered would only give follow-up errors.
-            return Err(reader.into_errors());
+            return (FileConfig::default(), reader.into_errors());
         }
         let config = read_file(&mut reader, root.get_ref());
         reader.entries(problems(&config.policy));
-        if reader.is_clean() { Ok(config) } else { Err(reader.into_errors()) }
+        (config, reader.into_errors())
     }
 }
 
@@ -131,9 +130,6 @@ fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
     if let Some(table) = root.get("policy").and_then(|value| reader.table(value, "policy")) {
         config.policy = read_policy(reader, table);
     }
-    if let Some(table) = root.get("browser").and_then(|value| reader.table(value, "browser")) {
-        config.browser = read_browser(reader, table);
-    }
     if let Some(table) = root.get("egress").and_then(|value| reader.table(value, "egress")) {
         config.egress = egress::read(reader, table);
     }
@@ -150,18 +146,6 @@ fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
     config
 }
 
-fn read_browser(reader: &mut Reader<'_>, table: &DeTable<'_>) -> BrowserConfig {
-    reader.known_keys(table, "browser", &keys::BROWSER);
-    BrowserConfig {
-        enabled: reader.boolean(table, "browser", "enabled").unwrap_or(false),
-        allowed_domains: reader
-            .strings(table, "browser", "allowed_domains")
-            .into_iter()
-            .map(|(text, span)| (text, reader.source(span)))
-            .collect(),
-    }
-}
-
 fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
     reader.known_keys(table, "policy", &keys::POLICY);
     let mode = reader.one_of(
@@ -171,12 +155,12 @@ fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
         &[Mode::Allowlist, Mode::Denylist, Mode::Public, Mode::Closed].map(|mode| (mode.as_str(), mode)),
     );
     let allow: Vec<Entry> = reader
-        .tables(table, "policy", "allow")
+        .tables(table, "policy", "allow", "host = \"example.com\"")
         .into_iter()
         .filter_map(|value| read_allow(reader, value))
         .collect();
     let deny = reader
-        .tables(table, "policy", "deny")
+        .tables(table, "policy", "deny", "host = \"example.com\"")
         .into_iter()
         .filter_map(|value| read_deny(reader, value))
         .collect();
@@ -185,7 +169,10 @@ fn read_policy(reader: &mut Reader<'_>, table: &DeTable<'_>) -> PolicyConfig {
 
 fn read_allow(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Entry> {
     const PATH: &str = "policy.allow";
-    let table = reader.table(value, PATH)?;
+    let table = reader.entry(value, PATH, |text| {
+        let key = if text.contains("://") { "origin" } else { "host" };
+        format!("{key} = {text:?}")
+    })?;
     reader.known_keys(table, PATH, &keys::ALLOW);
     let host = reader.string(table, PATH, "host");
     let origin = reader.string(table, PATH, "origin");
@@ -236,7 +223,7 @@ fn read_lists(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Lists {
 
 fn read_deny(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<DenyEntry> {
     const PATH: &str = "policy.deny";
-    let table = reader.table(value, PATH)?;
+    let table = reader.entry(value, PATH, |text| format!("host = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::DENY);
     let Some((host, span)) = reader.string(table, PATH, "host") else {
         if !table.contains_key("host") {

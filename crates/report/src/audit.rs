@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
-use ringfence_browser::{Judged, Level};
+use ringfence_browser::{Downloaded, Judged, Level};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{List, Source};
 use ringfence_session::{Call, Happening, Observer, SessionName};
@@ -38,7 +38,7 @@ pub struct AuditError {
 /// |---|---|
 /// | `time` | RFC 3339 in UTC, with milliseconds |
 /// | `session` | the session's name |
-/// | `layer` | who decided: `call` for an address that the agent asks for, `member` for the use of a member, `browser` for a request in the browser, `proxy` for what came to the exit; `jail` for how a session's browser is contained, as it starts |
+/// | `layer` | who decided: `call` for an address that the agent asks for, `member` for the use of a member, `browser` for a request in the browser, `proxy` for what came to the exit, `download` for downloads as they end or are refused; `jail` for how a session's browser is contained, as it starts |
 /// | `verdict` | `allow`, `refuse`, `fail` (allowed, and it did not come about), or `lost`: `code` says how many decisions of the exit were not told |
 /// | `code` | `ok`, or why not; at layer `jail` the level, such as `full` |
 /// | `rule` | the entry that decided, as `--allow example.com` or `FILE:LINE`; null where none did |
@@ -118,6 +118,7 @@ impl Observer for AuditLog {
             Happening::Judged(judged) => Some(judged_line(judged)),
             Happening::Exit { event, rule } => exit_line(event, *rule),
             Happening::Called(call) => member_line(call),
+            Happening::Downloaded(downloaded) => Some(download_line(downloaded)),
             Happening::Missed(events) => Some(missed_line(*events)),
             Happening::Started { level, .. } => Some(level_line(*level)),
             _ => None,
@@ -125,6 +126,24 @@ impl Observer for AuditLog {
         if let Some(line) = line {
             self.append(&Line { session: session.to_string(), ..line });
         }
+    }
+}
+
+fn download_line(downloaded: &Downloaded) -> Line {
+    let (verdict, code) = match &downloaded.ending {
+        Ok(_) => ("allow", "ok"),
+        Err(why) if why.is_refusal() => ("refuse", why.code()),
+        Err(why) => ("fail", why.code()),
+    };
+    Line {
+        time: rfc_3339(downloaded.at),
+        layer: Layer::Download.as_str(),
+        verdict,
+        code: code.to_owned(),
+        // What a page brought itself comes from no host.
+        host: told(&downloaded.host).filter(|host| !host.ends_with(':')),
+        address: Some(cover_address(&downloaded.address)),
+        ..Line::default()
     }
 }
 

@@ -18,5 +18,6 @@ pub use audit::{AuditError, AuditLog};
 pub use files::{FileError, ReportFile};
 pub use recorder::{Recorder, RecorderOptions};
 pub use recording::{
-    HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
+    DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
+    Trouble,
 };

@@ -1,26 +1,31 @@
 //! Keeps what happens, within bounds.
 
+mod refused;
+
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-use ringfence_browser::Judged;
+use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
-use ringfence_policy::{Code, Refusal, Source};
+use ringfence_policy::Code;
 use ringfence_session::{Call, Happening, Observer, SessionName};
 use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
 use serde_json::Value;
 
+use self::refused::Ended;
 use crate::audit::is_about_the_member;
 use crate::recording::{
-    HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
+    DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
+    Trouble,
 };
 
 /// How much is kept, so that a long session fits into memory and into a browser.
 const MOST_STEPS: usize = 2_000;
 const MOST_REFUSALS: usize = 1_000;
+const MOST_DOWNLOADS: usize = 1_000;
 const MOST_HOSTS: usize = 1_000;
 /// Bytes of all pictures.
 const MOST_PICTURES: usize = 16 << 20;
@@ -52,6 +57,7 @@ struct Kept {
     sessions: Vec<SessionRecord>,
     steps: Vec<Step>,
     refusals: Vec<RefusalRecord>,
+    downloads: Vec<DownloadRecord>,
     hosts: BTreeMap<(String, u16), HostRecord>,
     omitted: Omitted,
 }
@@ -67,6 +73,7 @@ impl Recorder {
             sessions: Vec::new(),
             steps: Vec::new(),
             refusals: Vec::new(),
+            downloads: Vec::new(),
             hosts: BTreeMap::new(),
             omitted: Omitted::default(),
         }))
@@ -86,10 +93,17 @@ impl Recorder {
         for (number, step) in (1..).zip(&mut steps) {
             step.number = number;
         }
+        let step_before = |session: &str, at: SystemTime| {
+            let before = |step: &&Step| step.session == session && step.at <= at;
+            steps.iter().rev().find(before).map(|step| step.number)
+        };
         let mut refusals = kept.refusals.clone();
         for refusal in &mut refusals {
-            let before = |step: &&Step| step.session == refusal.session && step.at <= refusal.at;
-            refusal.step = steps.iter().rev().find(before).map(|step| step.number);
+            refusal.step = step_before(&refusal.session, refusal.at);
+        }
+        let mut downloads = kept.downloads.clone();
+        for download in &mut downloads {
+            download.step = step_before(&download.session, download.at);
         }
         Recording {
             title: kept.options.title.clone(),
@@ -99,6 +113,7 @@ impl Recorder {
             sessions: kept.sessions.clone(),
             steps,
             refusals,
+            downloads,
             hosts: kept.hosts.clone(),
             omitted: kept.omitted,
         }
@@ -121,6 +136,7 @@ impl Observer for Recorder {
             Happening::Called(call) => kept.called(session, call),
             Happening::Judged(judged) => kept.judged(session, judged),
             Happening::Exit { event, .. } => kept.exit(session, event),
+            Happening::Downloaded(downloaded) => kept.downloaded(session, downloaded),
             Happening::Missed(events) => kept.omitted.events += events,
             _ => {}
         }
@@ -200,7 +216,15 @@ impl Kept {
 
     fn judged(&mut self, session: &SessionName, judged: &Judged) {
         if let Err(refusal) = &judged.verdict {
-            self.refused(record(session, judged.at, judged.layer.into(), refusal));
+            self.refused(refused::judged(session, judged, refusal));
+        }
+    }
+
+    fn downloaded(&mut self, session: &SessionName, downloaded: &Downloaded) {
+        match refused::download(session, downloaded) {
+            Ended::Told(ended) if self.downloads.len() < MOST_DOWNLOADS => self.downloads.push(ended),
+            Ended::Told(_) => self.omitted.downloads += 1,
+            Ended::Refused(refusal) => self.refused(refusal),
         }
     }
 
@@ -210,7 +234,7 @@ impl Kept {
             return;
         }
         if let Decision::Refused(refusal) = &event.decision {
-            self.refused(record(session, event.at, Layer::Proxy, refusal));
+            self.refused(refused::record(session, event.at, Layer::Proxy, refusal));
         }
         let key = (shorten(&event.host, LONGEST_INPUT), event.port);
         if self.hosts.len() == MOST_HOSTS && !self.hosts.contains_key(&key) {
@@ -243,20 +267,6 @@ impl Kept {
         } else {
             self.refusals.push(refusal);
         }
-    }
-}
-
-fn record(session: &SessionName, at: SystemTime, layer: Layer, refusal: &Refusal) -> RefusalRecord {
-    RefusalRecord {
-        at,
-        session: session.to_string(),
-        step: None,
-        layer,
-        subject: cover(&refusal.subject),
-        code: refusal.code.to_string(),
-        rule: refusal.rule.as_ref().map(Source::to_string),
-        hint: refusal.hint.clone(),
-        times: 1,
     }
 }
 

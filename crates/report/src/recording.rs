@@ -22,6 +22,8 @@ pub struct Recording {
     pub steps: Vec<Step>,
     /// What was refused, the same things counted, in the order in which they first were.
     pub refusals: Vec<RefusalRecord>,
+    /// Downloads that ended and were not refused, in the order in which they ended.
+    pub downloads: Vec<DownloadRecord>,
     /// What came to the exit, by host and port.
     pub hosts: BTreeMap<(String, u16), HostRecord>,
     /// What was left out.
@@ -119,6 +121,8 @@ pub enum Layer {
     Browser,
     /// The exit.
     Proxy,
+    /// The rules on downloads.
+    Download,
 }
 
 impl Layer {
@@ -129,17 +133,26 @@ impl Layer {
             Self::Call => "call",
             Self::Browser => "browser",
             Self::Proxy => "proxy",
+            Self::Download => "download",
         }
     }
 
-    /// Where it was refused, in words.
+    /// What happened, in words for people: who tried, and who stopped it.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Member => "by the rules on members",
-            Self::Call => "at the call, before anything was sent",
-            Self::Browser => "in the browser, before anything was sent",
-            Self::Proxy => "at the proxy",
+            Self::Member => "the agent called it, and the rules on members refused it",
+            Self::Call => "the agent asked for it, and it was refused before anything was sent",
+            Self::Browser => {
+                "a page or a redirect led there, and the browser stopped it before anything was sent"
+            }
+            Self::Proxy => "the browser tried to connect, and the proxy stopped it",
+            Self::Download => "a download from there began, and nothing was saved",
         }
+    }
+
+    /// Whether it is the policy's entries that could allow what was refused.
+    pub fn is_by_entries(self) -> bool {
+        matches!(self, Self::Call | Self::Browser | Self::Proxy)
     }
 }
 
@@ -175,6 +188,23 @@ pub struct RefusalRecord {
     pub times: u64,
 }
 
+/// A download that was kept, or that failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DownloadRecord {
+    /// When it ended.
+    pub at: SystemTime,
+    /// The session.
+    pub session: String,
+    /// The step during or after which it ended; none before the first.
+    pub step: Option<usize>,
+    /// The host that it came from, or the scheme of what a page brought itself.
+    pub host: String,
+    /// What its site calls it.
+    pub name: String,
+    /// The file's name in the download directory and its size in bytes, or why nothing was kept.
+    pub ending: Result<(String, u64), String>,
+}
+
 /// What came to the exit for one host and port.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HostRecord {
@@ -199,6 +229,8 @@ pub struct Omitted {
     pub pictures: u64,
     /// Different refusals.
     pub refusals: u64,
+    /// Downloads that were not refused.
+    pub downloads: u64,
     /// Hosts.
     pub hosts: u64,
     /// Events of the exit that came faster than they were told.

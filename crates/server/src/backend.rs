@@ -18,8 +18,12 @@ pub trait Backend: Send + Sync + 'static {
     /// When there is no browser to call, and why.
     async fn call(&self, session: &str, member: &str, input: Value) -> Result<Outcome, Fault>;
 
-    /// Takes what is to be told once about a session that just started, such as how it is contained.
-    fn take_notice(&self, session: &str) -> Option<String>;
+    /// Tells whether the session's call has begun to do something. Until then it can be given up, by dropping its future.
+    fn is_acting(&self, session: &str) -> bool;
+
+    /// Takes what is to be told beside an answer: once about a session that just started, such as how it is contained.
+    /// `is_error` tells whether the answer is that the call was refused or failed.
+    fn take_notice(&self, session: &str, is_error: bool) -> Option<String>;
 }
 
 /// Why a session could not take a call. All of it is for the model.
@@ -42,7 +46,11 @@ impl Backend for Sessions {
         Self::call(self, session, member, input).await.map_err(|error| Fault::of(&error, session))
     }
 
-    fn take_notice(&self, session: &str) -> Option<String> {
+    fn is_acting(&self, session: &str) -> bool {
+        Self::is_acting(self, session)
+    }
+
+    fn take_notice(&self, session: &str, _is_error: bool) -> Option<String> {
         Self::take_notice(self, session)
     }
 }

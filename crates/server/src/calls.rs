@@ -44,7 +44,7 @@ pub async fn run(
             continue;
         }
         let (id, result) = answer(&line, number, backend, session).await;
-        if let Some(notice) = backend.take_notice(session) {
+        if let Some(notice) = backend.take_notice(session, result.is_error) {
             tell(&notice);
         }
         if result.is_error {

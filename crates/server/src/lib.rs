@@ -11,4 +11,4 @@ pub mod mcp;
 mod noted;
 
 pub use backend::{Backend, Fault};
-pub use noted::Noted;
+pub use noted::{Note, Noted};

@@ -143,6 +143,14 @@ impl Approvals {
         self.standing.covers(name) || self.rules.iter().any(rule)
     }
 
+    /// Tells whether a person may be asked: by a rule that asks about something that the standing word doesn't answer.
+    pub fn asks(&self) -> bool {
+        let answered = |names: &BTreeSet<&'static str>| names.iter().all(|name| self.standing.covers(name));
+        let asks =
+            |rule: &ApprovalRule| rule.answer == Answer::Ask && !rule.names.as_ref().is_some_and(answered);
+        self.rules.iter().any(asks)
+    }
+
     /// What is answered to this use of a name. Deny stands above everything; the standing word answers what would be asked.
     fn answer(&self, name: &str, gated: bool, addresses: &[Option<&str>]) -> Option<Answer> {
         let rules = self.rules.iter().filter(|rule| rule.is_about(name) && rule.holds_at(addresses));
@@ -161,10 +169,13 @@ impl Approvals {
         if request.member == Member::Navigate || request.member.group() == Group::Tabs {
             return false;
         }
+        self.rules_about(request).any(|rule| rule.hosts.is_some())
+    }
+
+    fn rules_about(&self, request: &ConfirmRequest) -> impl Iterator<Item = &ApprovalRule> {
         let names =
             [Some(request.member.name()), request.input.accept_dialog().map(|_| Extension::ACCEPT_DIALOG)];
-        let about = |rule: &ApprovalRule| names.iter().flatten().any(|name| rule.is_about(name));
-        self.rules.iter().any(|rule| rule.hosts.is_some() && about(rule))
+        self.rules.iter().filter(move |rule| names.iter().flatten().any(|name| rule.is_about(name)))
     }
 
     async fn ask(&self, request: &ConfirmRequest) -> Result<Approval, Denial> {
@@ -188,6 +199,11 @@ impl Approvals {
 
 #[async_trait]
 impl Confirm for Approvals {
+    /// A rule on hosts is about the frame that a call acts in, too; and whoever is asked has to read on what.
+    fn needs_subjects(&self, request: &ConfirmRequest) -> bool {
+        self.rules_about(request).any(|rule| rule.hosts.is_some() || rule.answer == Answer::Ask)
+    }
+
     /// What needs no approval and that no rule asks about goes through on any page. What a person approved is bound to the
     /// page that was shown.
     async fn confirm(&self, request: ConfirmRequest) -> Result<Approval, Denial> {
@@ -196,7 +212,11 @@ impl Confirm for Approvals {
             && let Destination::Address(address) = navigate.destination()
         {
             addresses.push(Some(address));
+            // Where it goes is known, which is what it is about; a tab that has shown nothing yet is no reason to ask.
+            addresses.retain(Option::is_some);
         }
+        // A frame of another host is not the page's.
+        addresses.extend(request.subjects.iter().map(|subject| subject.origin.as_deref()));
         let member = self.answer(request.member.name(), request.member.needs_approval(), &addresses);
         let dialog = match request.input.accept_dialog() {
             Some(_) => self.answer(Extension::ACCEPT_DIALOG, true, &addresses),
@@ -220,7 +240,10 @@ impl Confirm for Approvals {
 
 #[cfg(test)]
 mod tests {
-    use ringfence_toolset::input::{AcceptDialog, JavascriptExecInput, KeyInput, NavigateInput};
+    use ringfence_toolset::Subject;
+    use ringfence_toolset::input::{
+        AcceptDialog, ElementRef, FileUploadInput, JavascriptExecInput, KeyInput, NavigateInput,
+    };
 
     use super::*;
 
@@ -229,7 +252,8 @@ mod tests {
     }
 
     fn request(input: MemberInput, at: Option<&str>) -> ConfirmRequest {
-        ConfirmRequest { member: input.member(), input, tab_id: None, tab_url: at.map(str::to_owned) }
+        let tab_url = at.map(str::to_owned);
+        ConfirmRequest { member: input.member(), input, tab_id: None, tab_url, subjects: Vec::new() }
     }
 
     async fn answer(yes: &[&str], input: MemberInput) -> Approval {
@@ -326,6 +350,64 @@ mod tests {
         assert_eq!(with_rules(&rules, &[], elsewhere).await, "No");
         let nowhere = Request(script(), Some("about:blank"));
         assert_eq!(with_rules(&rules[1..], &[], nowhere).await, "No");
+    }
+
+    #[test]
+    fn a_person_may_be_asked_where_a_rule_asks_and_nothing_answers_ahead() {
+        let asks = |rules: &[ApprovalRule], yes: &[&str]| {
+            Approvals { rules: rules.to_vec(), ..standing(yes) }.asks()
+        };
+        let key = || rule(Some(&["key"]), Some(&["bank.example"]), Answer::Ask);
+        assert!(!asks(&[], &[]) && asks(&[key()], &[]) && asks(&[key()], &["wait"]));
+        assert!(!asks(&[key()], &["key"]));
+        assert!(asks(&[key(), rule(None, None, Answer::Ask)], &["key"]), "every member is asked about");
+        assert!(!asks(&[rule(None, None, Answer::Deny), rule(None, None, Answer::Allow)], &[]));
+    }
+
+    #[tokio::test]
+    async fn a_rule_on_hosts_does_not_hold_for_going_elsewhere_from_a_new_tab() {
+        let deny = rule(None, Some(&["bank.example"]), Answer::Deny);
+        let elsewhere = Request(go("https://shop.example/"), None);
+        assert_eq!(with_rules(&[deny], &[], elsewhere).await, "YesOnAnyPage");
+    }
+
+    /// Fails when rules look at the tab's address alone: seen so.
+    #[tokio::test]
+    async fn p6_a_rule_on_hosts_is_about_the_frame_that_a_call_acts_in() {
+        let allow = rule(Some(&["file_upload"]), Some(&["shop.example"]), Answer::Allow);
+        let deny = rule(Some(&["key"]), Some(&["ads.example"]), Answer::Deny);
+        let approvals = Approvals { rules: vec![allow, deny], ..Approvals::default() };
+        let acting_in = |input: MemberInput, origin: Option<&str>| {
+            let subject = Subject {
+                what: String::new(),
+                detail: String::new(),
+                origin: origin.map(str::to_owned),
+                in_frame: true,
+            };
+            ConfirmRequest { subjects: vec![subject], ..request(input, Some("https://shop.example/")) }
+        };
+        let upload = || {
+            MemberInput::FileUpload(FileUploadInput {
+                target: ElementRef(1),
+                paths: vec!["a".into()],
+                document_ids: Vec::new(),
+                tab_id: None,
+            })
+        };
+        for (origin, approval) in [
+            (Some("https://shop.example"), Approval::Yes),
+            (Some("https://ads.example"), Approval::No),
+            (None, Approval::No),
+        ] {
+            let asked = acting_in(upload(), origin);
+            assert!(approvals.needs_subjects(&asked));
+            assert_eq!(approvals.confirm(asked).await.unwrap(), approval, "{origin:?}");
+        }
+        let at_ads = acting_in(key(false), Some("https://ads.example"));
+        assert!(approvals.confirm(at_ads).await.is_err());
+        let at_shop = acting_in(key(false), Some("https://shop.example"));
+        assert_eq!(approvals.confirm(at_shop).await.unwrap(), Approval::Yes);
+        assert!(!Approvals::default().needs_subjects(&acting_in(key(false), None)));
     }
 
     #[tokio::test]

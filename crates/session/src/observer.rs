@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use ringfence_browser::{Judged, Level, Witness};
+use ringfence_browser::{Downloaded, Judged, Level, Witness};
 use ringfence_egress::Event;
 use ringfence_policy::Source;
 use ringfence_toolset::Outcome;
@@ -35,6 +35,8 @@ pub enum Happening<'a> {
         /// The entry that allows what was allowed, if one does.
         rule: Option<&'a Source>,
     },
+    /// A download has ended, or was refused as it began.
+    Downloaded(&'a Downloaded),
     /// So many events of the exit are lost, because they came faster than they were told.
     Missed(u64),
 }
@@ -121,6 +123,10 @@ impl Witness for SessionWitness {
 
     fn exit(&self, event: &Event, rule: Option<&Source>) {
         self.observer.happened(&self.session, &Happening::Exit { event, rule });
+    }
+
+    fn downloaded(&self, downloaded: Downloaded) {
+        self.observer.happened(&self.session, &Happening::Downloaded(&downloaded));
     }
 
     fn missed(&self, events: u64) {

@@ -90,6 +90,15 @@ impl Sessions {
         }
     }
 
+    /// Tells whether the session's call is past every check and approval: until then it can be given up, by dropping its
+    /// future, and nothing has been done. A session that starts or ends just now counts as acting.
+    pub fn is_acting(&self, session: &str) -> bool {
+        let Ok(name) = session.parse::<SessionName>() else { return false };
+        let Some(slot) = self.slots().by_name.get(&name).cloned() else { return false };
+        let Ok(live) = slot.live.try_lock() else { return true };
+        live.as_ref().is_some_and(|live| live.toolset.is_acting())
+    }
+
     /// Takes what is to be told once about a session that has just started: how it is contained.
     pub fn take_notice(&self, session: &str) -> Option<String> {
         let name: SessionName = session.parse().ok()?;

@@ -27,6 +27,15 @@ pub trait Driver: Send + Sync {
     /// Whatever keeps the call from its effect, worded for the model.
     async fn execute(&self, call: &Call) -> Result<MemberOutput, DriverError>;
 
+    /// Tells what a call would act on, for whoever approves it: for a drag what is at both its ends, nothing for a call that
+    /// acts on a page as a whole, or on none.
+    ///
+    /// # Errors
+    /// Whatever keeps it from being found; the call ends with it, and nobody is asked.
+    async fn subjects(&self, _input: &MemberInput) -> Result<Vec<Subject>, DriverError> {
+        Ok(Vec::new())
+    }
+
     /// Reports the browser's state and empties what is reported once. Called after every call, a refused or
     /// failed one included.
     ///
@@ -62,6 +71,24 @@ pub struct Approved {
     pub tab_id: TabId,
     /// The address that the tab showed, as the driver reported it.
     pub url: String,
+    /// What the call would have acted on when its approval was asked for; when that is something else by now, the approval
+    /// doesn't hold.
+    pub subjects: Vec<Subject>,
+}
+
+/// What a call acts on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subject {
+    /// Role and name, the page's words; empty for nothing in particular.
+    pub what: String,
+    /// What else of it must be the same at the act as it was at the question, such as its whole text and where it leads. It
+    /// is compared and not shown.
+    pub detail: String,
+    /// The origin of the document that it is in, which may be a frame's, as `https://shop.example`; `None` when that
+    /// document is an origin by itself.
+    pub origin: Option<String>,
+    /// That document is a frame's.
+    pub in_frame: bool,
 }
 
 /// What a member gives back when it did its work.

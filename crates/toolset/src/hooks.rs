@@ -10,7 +10,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use ringfence_policy::{List, Policy, Refusal};
 
-use crate::driver::{Call, Driver, DriverError, MemberOutput};
+use crate::driver::{Call, Driver, DriverError, MemberOutput, Subject};
 use crate::error_code::ErrorCode;
 use crate::input::MemberInput;
 use crate::member::Member;
@@ -121,6 +121,9 @@ pub struct ConfirmRequest {
     /// The address that this tab showed in the driver's last report, as reported. `None` means that the page is
     /// unknown, not that the tab is empty.
     pub tab_url: Option<String>,
+    /// What the call would act on, asked of the page just now (see [`Driver::subjects`]); none when
+    /// [`Confirm::needs_subjects`] said no.
+    pub subjects: Vec<Subject>,
 }
 
 /// An answer to a [`ConfirmRequest`].
@@ -148,6 +151,11 @@ pub trait Confirm: Send + Sync {
     /// # Errors
     /// A refusal in words of its own, or why asking failed.
     async fn confirm(&self, request: ConfirmRequest) -> Result<Approval, Denial>;
+
+    /// Whether the answer depends on what the call would act on: it takes a question to the page to find out.
+    fn needs_subjects(&self, _request: &ConfirmRequest) -> bool {
+        true
+    }
 }
 
 #[async_trait]

@@ -31,7 +31,7 @@ pub mod validate;
 
 pub use config::{ConfigError, MemberConfig, MemberConfigs, configs_from_json};
 pub use contract::ContractError;
-pub use driver::{Approved, Call, Driver, DriverError, MemberOutput, StateError};
+pub use driver::{Approved, Call, Driver, DriverError, MemberOutput, StateError, Subject};
 pub use entry::{TOOLSET_NAME, TOOLSET_TYPE};
 pub use error_code::ErrorCode;
 pub use extensions::{Extension, Extensions};

@@ -1,5 +1,7 @@
 //! The way of one call up to its effect: find the member, check the input, ask the checks, act (P2–P7).
 
+use std::sync::atomic::Ordering;
+
 use serde_json::Value;
 
 use crate::driver::{Approved, Call, DriverError, MemberOutput};
@@ -38,6 +40,7 @@ impl Toolset {
             ledger.use_up_dialog(dialog);
         }
         let call = Call { input: input.clone(), approved };
+        self.acting.store(true, Ordering::Release);
         let output = match &self.options.act_hook {
             Some(hook) => hook.act(call, Next::new(self.driver.clone())).await,
             None => self.driver.execute(&call).await,
@@ -116,11 +119,20 @@ impl Toolset {
         let member = input.member();
         let tab = ledger.target(input);
         let (tab_id, tab_url) = (tab.tab_id, tab.url);
-        let request =
-            ConfirmRequest { member, input: input.clone(), tab_id: tab_id.clone(), tab_url: tab_url.clone() };
+        let mut request = ConfirmRequest {
+            member,
+            input: input.clone(),
+            tab_id: tab_id.clone(),
+            tab_url: tab_url.clone(),
+            subjects: Vec::new(),
+        };
+        if confirm.needs_subjects(&request) {
+            request.subjects = self.driver.subjects(input).await?;
+        }
+        let subjects = request.subjects.clone();
         let work = async { confirm.confirm(request).await };
         match guarded(Check::Approval, member, self.options.confirm_deadline, work).await? {
-            Approval::Yes => Ok(tab_id.zip(tab_url).map(|(tab_id, url)| Approved { tab_id, url })),
+            Approval::Yes => Ok(tab_id.zip(tab_url).map(|(tab_id, url)| Approved { tab_id, url, subjects })),
             Approval::YesOnAnyPage => Ok(None),
             Approval::No => {
                 let text = format!("{member} was not approved, so nothing was done.");

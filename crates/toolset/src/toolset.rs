@@ -39,10 +39,21 @@ pub struct Toolset {
     closed: AtomicBool,
     /// No call is begun any more, an accepted one neither: the driver is being ended.
     ended: AtomicBool,
+    /// A call has got past every check and is being carried out, or has been.
+    pub(crate) acting: AtomicBool,
     /// It was closed from inside a call, which has to end first.
     close_after_call: AtomicBool,
     /// Also the turnstile: its lock is fair.
     ledger: Mutex<Ledger>,
+}
+
+/// The end of a call, however it ends.
+struct Over<'a>(&'a AtomicBool);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 impl fmt::Debug for Toolset {
@@ -67,6 +78,7 @@ impl Toolset {
             token: Token::fresh(),
             closed: AtomicBool::new(false),
             ended: AtomicBool::new(false),
+            acting: AtomicBool::new(false),
             close_after_call: AtomicBool::new(false),
         })
     }
@@ -106,8 +118,15 @@ impl Toolset {
         outcome
     }
 
+    /// Tells whether a call is past every check and approval. Until then it can be given up, by dropping its future, and
+    /// nothing has been done.
+    pub fn is_acting(&self) -> bool {
+        self.acting.load(Ordering::Acquire)
+    }
+
     async fn take_turn(&self, name: &str, input: &Value) -> Result<Outcome, ContractError> {
         let mut ledger = self.ledger.lock().await;
+        let _over = Over(&self.acting);
         if self.ended.load(Ordering::Acquire) {
             return Err(ContractError::Closed);
         }

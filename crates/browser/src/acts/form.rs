@@ -1,6 +1,6 @@
 //! Filling in.
 
-use ringfence_page::{FieldSet, FieldValue, Ref};
+use ringfence_page::{FieldProblem, FieldSet, FieldValue, PageError, Ref};
 use ringfence_toolset::input::{FormInputInput, FormValue};
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, MemberOutput};
@@ -18,8 +18,17 @@ impl Browser {
         };
         let element = Ref(u64::from(input.target.0));
         self.act(&tab, async |tree, deadline| {
-            let set = tab.page.set_field(tree, element, &value, deadline).await.map_err(page_error)?;
-            Ok(Some(told(&set)))
+            let set = tab.page.set_field(tree, element, &value, deadline).await;
+            set.map(|set| Some(told(&set))).map_err(|error| {
+                let takes_files = matches!(error, PageError::Field { problem: FieldProblem::TakesFiles, .. });
+                let mut error = page_error(error);
+                if takes_files {
+                    let how = self.how_files_are_given();
+                    error.text = format!("{} {how}", error.text);
+                    error.hint = Some(how.to_owned());
+                }
+                error
+            })
         })
         .await
     }

@@ -13,7 +13,7 @@ use ringfence_page::{Deadline, FrameTree};
 use ringfence_toolset::input::AcceptDialog;
 use ringfence_toolset::{DriverError, ErrorCode, MemberOutput};
 
-pub(crate) use pointer::Mouse;
+pub(crate) use pointer::{Mouse, point, target};
 
 use crate::browser::Browser;
 use crate::driver::OpenTab;
@@ -64,8 +64,22 @@ impl Browser {
         F: AsyncFnOnce(&FrameTree, Deadline) -> Result<Option<String>, DriverError>,
     {
         let before = self.before(tab)?;
-        let line = act(&before.tree, Deadline::after(self.timeouts.act)).await?;
-        self.after(tab, before, line).await
+        match act(&before.tree, Deadline::after(self.timeouts.act)).await {
+            Ok(line) => self.after(tab, before, line).await,
+            Err(error) => Err(self.failed_and_led(tab, &before, error).await),
+        }
+    }
+
+    /// What failed may have led somewhere all the same: a press that hit something else, or that opened no file chooser.
+    async fn failed_and_led(&self, tab: &OpenTab, before: &Before, error: DriverError) -> DriverError {
+        if !matches!(error.code, ErrorCode::Covered | ErrorCode::NotSuited) {
+            return error;
+        }
+        self.caught_up().await;
+        match self.landed(tab, before).await {
+            Some(landed) => DriverError { text: format!("{} {landed}", error.text), ..error },
+            None => error,
+        }
     }
 
     /// As [`Browser::act`], while one dialog with this message would be accepted.

@@ -1,12 +1,15 @@
 //! Acts of the pointer.
 
-use ringfence_page::{Button, Clicks, Modifiers, Point, Ref, ScrollDirection, Scrolled, Target};
+use ringfence_page::{
+    Button, Clicks, Deadline, Modifiers, Opens, Point, Press, Ref, ScrollDirection, Scrolled, Target,
+};
 use ringfence_toolset::input::{
     self, ClickInput, HoverInput, LeftClickDragInput, PointerInput, ScrollInput, ScrollToInput,
 };
 use ringfence_toolset::text::one_line;
 use ringfence_toolset::{DriverError, MemberOutput};
 
+use super::START;
 use crate::browser::Browser;
 use crate::failure::page_error;
 
@@ -35,12 +38,35 @@ impl Browser {
         let tab = self.tab(input.tab_id.as_ref())?;
         let clicks = Clicks { button, count, modifiers: held(input.modifiers) };
         self.act_accepting(&tab, input.accept_dialog.as_ref(), async |tree, deadline| {
-            let press =
+            let begun = self.shared.read().downloads.begun;
+            let mut press =
                 tab.page.click(tree, target(input.target), clicks, deadline).await.map_err(page_error)?;
-            let line = what_line(&press.what);
-            Ok(if press.gone { line.map(|line| format!("{line} {WENT_AWAY}")) } else { line })
+            press.opens = press.opens.filter(|_| button == Button::Left);
+            if press.opens == Some(Opens::Download) && !press.gone {
+                self.download_begun(begun).await;
+            }
+            Ok(what_line(&press.what).map(|line| format!("{line}{}", self.more_of(&press))))
         })
         .await
+    }
+
+    /// Waits until more downloads have begun, no longer than for a navigation that a page asked for. Nothing else tells
+    /// that a link downloads: Chromium starts no navigation then.
+    async fn download_begun(&self, before: u64) {
+        let begun =
+            self.shared.wait(Deadline::after(START), |state| (state.downloads.begun > before).then_some(()));
+        begun.await;
+    }
+
+    /// What else is to be said of a press.
+    fn more_of(&self, press: &Press) -> String {
+        match press.opens {
+            _ if press.gone => format!(" {WENT_AWAY}"),
+            Some(Opens::FileChooser) => {
+                format!(" It takes files, and no file chooser opens here. {}", self.how_files_are_given())
+            }
+            Some(Opens::Download) | None => String::new(),
+        }
     }
 
     pub(crate) async fn hover(&self, input: &HoverInput) -> Result<MemberOutput, DriverError> {
@@ -103,14 +129,14 @@ impl Browser {
     }
 }
 
-fn target(target: input::Target) -> Target {
+pub(crate) fn target(target: input::Target) -> Target {
     match target {
         input::Target::Point(at) => Target::Point(point(at)),
         input::Target::Ref(element) => Target::Ref(Ref(u64::from(element.0))),
     }
 }
 
-fn point(point: input::Point) -> Point {
+pub(crate) fn point(point: input::Point) -> Point {
     Point { x: f64::from(point.x), y: f64::from(point.y) }
 }
 

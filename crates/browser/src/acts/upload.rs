@@ -22,7 +22,19 @@ use crate::state::{Chooser, Shared};
 /// How long after a press a file chooser is waited for: a page may ask a server first.
 const CHOOSER: Duration = Duration::from_secs(2);
 
+/// What is said of a file field where file_upload can give it files.
+const USE_FILE_UPLOAD: &str = "Use file_upload.";
+/// What is said of one where it can't.
+const TURN_FILE_UPLOAD_ON: &str = "file_upload is off, or has no directory to take files from: the operator turns it on with \
+                                   --enable file_upload --ask file_upload --upload-root DIR (--yes instead of --ask to \
+                                   approve every call).";
+
 impl Browser {
+    /// How a file field is given files here, as a sentence for the agent.
+    pub(crate) fn how_files_are_given(&self) -> &'static str {
+        if self.inbox.is_some() { USE_FILE_UPLOAD } else { TURN_FILE_UPLOAD_ON }
+    }
+
     /// Gives files to a field, to what opens a file chooser, or to a place where files are dropped. Only copies that the
     /// file policy made are given: what was checked is what is sent.
     ///
@@ -90,11 +102,11 @@ impl Browser {
         match way.way {
             Way::Field => {
                 let held = tab.page.set_files(tree, element, files, deadline).await?;
-                Ok(format!("{what}: {}", holds(&held)))
+                Ok(format!("{what}: {}", holds(&held, files.directories)))
             }
             Way::Press => {
                 let held = self.press_and_choose(tab, tree, element, &way.what, given, deadline).await?;
-                Ok(format!("{what} opened a file chooser: {}", holds(&held)))
+                Ok(format!("{what} opened a file chooser: {}", holds(&held, files.directories)))
             }
             Way::Drop => {
                 tab.page.drop_files(tree, element, files, deadline).await?;
@@ -175,7 +187,11 @@ fn intercept(sessions: &[Session], on: bool) {
     }
 }
 
-fn holds(held: &FieldFiles) -> String {
+fn holds(held: &FieldFiles, directory: bool) -> String {
+    if held.count == 0 && directory {
+        return "its file field holds no file: the directory is empty, or the page took what was in it."
+            .to_owned();
+    }
     if held.count == 0 {
         return "the page took them; its file field is empty by now.".to_owned();
     }

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use tokio::task::AbortHandle;
 
+use super::Unkept;
+
 /// Those of one browser, by Chromium's names for them.
 #[derive(Debug, Default)]
 pub(crate) struct Downloads {
     pub(super) running: HashMap<String, Running>,
     /// Those that have begun: numbers are never used again.
-    pub(super) begun: u64,
+    pub(crate) begun: u64,
     pub(super) kept: u32,
     pub(super) kept_bytes: u64,
 }
@@ -18,12 +20,14 @@ pub(crate) struct Downloads {
 pub(super) struct Running {
     pub(super) id: String,
     pub(super) url: String,
+    /// What its site calls it.
+    pub(super) name: String,
     /// What has come of it.
     pub(super) bytes: u64,
     /// It is complete and being kept.
     pub(super) keeping: bool,
     /// Why it was told to stop.
-    pub(super) stopped: Option<&'static str>,
+    pub(super) stopped: Option<Unkept>,
     /// Tells it to stop when it takes too long.
     pub(super) timer: Option<Timer>,
 }
@@ -41,10 +45,13 @@ impl Drop for Timer {
 /// The most bytes of an address that are kept: a `data:` address holds all of a file, and a page may start many.
 pub(super) const LONGEST_URL: usize = 16 << 10;
 
-pub(super) fn cut(mut url: String) -> String {
-    url.truncate(url.floor_char_boundary(LONGEST_URL));
-    url.shrink_to_fit();
-    url
+/// The most bytes of a site's own name for a download that are kept.
+pub(super) const LONGEST_NAME: usize = 200;
+
+pub(super) fn cut(mut text: String, longest: usize) -> String {
+    text.truncate(text.floor_char_boundary(longest));
+    text.shrink_to_fit();
+    text
 }
 
 impl Downloads {

@@ -1,6 +1,7 @@
 //! What a browser that was taken over tells of downloads, and what is kept of it.
 
 use std::fs;
+use std::sync::Mutex;
 
 use ringfence_cdp::Client;
 use ringfence_files::Limits;
@@ -9,11 +10,31 @@ use tokio::io::{DuplexStream, duplex, split};
 
 use super::running::LONGEST_URL;
 use super::*;
+use crate::witness::{Judged, Witness};
 
 struct Desk {
     directory: tempfile::TempDir,
     collector: Collector,
+    told: Arc<Told>,
     _browser: DuplexStream,
+}
+
+/// What a witness is told of downloads: host, name, and what came of it.
+#[derive(Debug, Default)]
+struct Told(Mutex<Vec<One>>);
+
+type One = (String, String, Result<u64, Unkept>);
+
+impl Witness for Told {
+    fn judged(&self, _: Judged) {}
+
+    fn exit(&self, _: &ringfence_egress::Event, _: Option<&ringfence_policy::Source>) {}
+
+    fn downloaded(&self, Downloaded { host, name, ending, .. }: Downloaded) {
+        self.0.lock().unwrap().push((host, name, ending.map(|kept| kept.bytes)));
+    }
+
+    fn missed(&self, _: u64) {}
 }
 
 fn desk(limits: Limits) -> Desk {
@@ -24,8 +45,10 @@ fn desk(limits: Limits) -> Desk {
     let (client, _events) =
         Client::new(reader, writer, crate::pump::filter(crate::options::Watch::default()));
     let shared = Arc::new(Shared::default());
-    let collector = Collector { shared, browser: client.browser(), quarantine: Some(quarantine) };
-    Desk { directory, collector, _browser: theirs }
+    let told = Arc::new(Told::default());
+    let witnessed = Witnessed::by(Some(Arc::clone(&told) as Arc<dyn Witness>));
+    let collector = Collector { shared, browser: client.browser(), quarantine: Some(quarantine), witnessed };
+    Desk { directory, collector, told, _browser: theirs }
 }
 
 impl Desk {
@@ -59,6 +82,17 @@ impl Desk {
             (all.len() >= count).then_some(all)
         });
         all.await.unwrap()
+    }
+
+    /// Waits until the witness was told of so many. It is told after the state.
+    async fn told_of(&self, count: usize) {
+        self.ended(count).await;
+        let told = async {
+            while self.told.0.lock().unwrap().len() < count {
+                tokio::task::yield_now().await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), told).await.unwrap();
     }
 
     fn kept(&self) -> usize {
@@ -156,4 +190,33 @@ async fn a_flood_of_downloads_does_not_keep_a_tab_from_being_told() {
     assert!(state.changes.contains(&StateChange::TabOpened { tab_id }));
     let last = state.changes.last().and_then(StateChange::download_id).map(ToString::to_string);
     assert_eq!((state.changes.len(), last.as_deref()), (crate::state::MAX_REPORTS, Some("d3000")));
+}
+
+#[tokio::test]
+async fn whoever_watches_is_told_once_how_each_download_ended() {
+    let mut desk = desk(Limits { file_bytes: 10, total_bytes: 100, files: 3 });
+    for (number, (guid, state, bytes)) in
+        (1..).zip([("a", "completed", 3), ("b", "canceled", 1), ("c", "inProgress", 11)])
+    {
+        desk.begins(guid, "https://files.example.com/f?token=x");
+        desk.writes(guid, bytes);
+        desk.tells(guid, state, bytes as u64);
+        if state != "completed" {
+            desk.tells(guid, "canceled", bytes as u64);
+        }
+        desk.told_of(number).await;
+    }
+    desk.collector.quarantine = None;
+    desk.begins("d", "data:text/plain,d");
+    let told = |host: &str, ending| (host.to_owned(), "../x".to_owned(), ending);
+    let host = "files.example.com";
+    assert_eq!(
+        *desk.told.0.lock().unwrap(),
+        [
+            told(host, Ok(3)),
+            told(host, Err(Unkept::BrokeOff)),
+            told(host, Err(Unkept::TooLarge)),
+            told("data:", Err(Unkept::TurnedOff)),
+        ]
+    );
 }

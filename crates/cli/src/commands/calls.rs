@@ -1,5 +1,7 @@
 //! `ringfence calls`: plays a stream of calls.
 
+mod members;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +18,8 @@ use crate::runtime;
 /// Play a stream of calls in one browser
 ///
 /// Reads one call a line, {"id"?, "name", "input"}, and writes one whole tool_result a line, in order. A line that
-/// is no call is answered with an error in its place. Exits with 1 when any call failed.
+/// is no call is answered with an error in its place. Exits with 1 when any call failed. --members lists the names and
+/// what each takes as its input.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example of a file:
@@ -24,12 +27,18 @@ Example of a file:
   {\"name\":\"read_page\"}
 
 Examples:
+  ringfence calls --members
   ringfence calls --allow example.com calls.jsonl
   ringfence calls --public --report report.html < calls.jsonl")]
 pub(crate) struct CallsArgs {
     /// A file of calls; `-` reads stdin
     #[arg(value_name = "FILE", default_value = "-")]
     file: PathBuf,
+
+    /// List the members that are on with these options, each with the fields of its input, and end; with --json as JSON
+    /// schemas
+    #[arg(long, conflicts_with_all = ["file", "report", "audit"])]
+    members: bool,
 
     #[command(flatten)]
     start: StartOptions,
@@ -38,8 +47,14 @@ pub(crate) struct CallsArgs {
     records: RecordOptions,
 }
 
-pub(crate) fn run(args: &CallsArgs) -> Result<Done, Failure> {
+pub(crate) fn run(args: &CallsArgs, json: bool) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
+    if args.members {
+        let offered = setup.offered;
+        let text = if json { format!("{}\n", members::as_json(offered)) } else { members::as_text(offered) };
+        std::io::stdout().write_all(text.as_bytes())?;
+        return Ok(Done::Well);
+    }
     setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
     let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {

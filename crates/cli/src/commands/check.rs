@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 
 use clap::Args;
 use ringfence_policy::{List, Policy, Verdict};
-use ringfence_toolset::MemberConfig;
 use serde::Serialize;
 
 use crate::config_file;
@@ -40,11 +39,7 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
-    let file = config_file::read(args.policy.config.as_deref())?;
-    let members = file.members.iter().map(|(name, member)| {
-        (name.clone(), MemberConfig { enabled: member.enabled, ..MemberConfig::default() })
-    });
-    config_file::check_members(&members.collect())?;
+    let file = config_file::read_recovering(args.policy.config.as_deref())?;
     let policy = args.policy.policy(file)?;
     let mut judge = Judge { policy, json, output: BufWriter::new(io::stdout().lock()), refused: false };
     for url in &args.urls {

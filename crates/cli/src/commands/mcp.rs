@@ -49,7 +49,7 @@ pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
         let options = McpOptions {
             members: setup.offered.members,
             extensions: setup.offered.extensions,
-            note: setup.note(),
+            note: setup.note().map(|note| note.whole),
         };
         let serving = serve_stdio(backend.clone(), options);
         let served = runtime::until_signal(async {

@@ -1,6 +1,6 @@
 //! What a person is asked.
 
-use ringfence_toolset::ConfirmRequest;
+use ringfence_toolset::{ConfirmRequest, Subject};
 
 use super::escape::visible;
 
@@ -15,6 +15,7 @@ pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
     // What was left out is no part of what is asked for.
     let given = fields.iter().filter(|(_, value)| !value.is_empty() && value != "None");
     let input: String = given.map(|(name, value)| format!("    {name}: {}\n", visible(value))).collect();
+    let input = input + &subjects(request);
     let length = input.chars().count() + page.chars().count();
     if length > LONGEST {
         return Err(format!("its input is too long to be shown to whoever approves ({length} characters)"));
@@ -25,6 +26,23 @@ pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
     ))
 }
 
+/// What the call would act on, a line each, in the page's own words; in a frame, of which origin.
+fn subjects(request: &ConfirmRequest) -> String {
+    let line = |subject: &Subject| {
+        let what = match subject.what.as_str() {
+            "" => "nothing in particular".to_owned(),
+            what => visible(what),
+        };
+        let place = match (subject.in_frame, &subject.origin) {
+            (false, _) => String::new(),
+            (true, Some(origin)) => format!(", in a frame of {}", visible(origin)),
+            (true, None) => ", in a frame that is an origin by itself".to_owned(),
+        };
+        format!("    acts on: {what}{place}\n")
+    };
+    request.subjects.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use ringfence_toolset::MemberInput;
@@ -33,7 +51,8 @@ mod tests {
     use super::*;
 
     fn request(input: MemberInput, at: Option<&str>) -> ConfirmRequest {
-        ConfirmRequest { member: input.member(), input, tab_id: None, tab_url: at.map(str::to_owned) }
+        let tab_url = at.map(str::to_owned);
+        ConfirmRequest { member: input.member(), input, tab_id: None, tab_url, subjects: Vec::new() }
     }
 
     fn script(text: &str) -> MemberInput {
@@ -56,6 +75,31 @@ mod tests {
         assert_eq!(
             asked,
             "\nringfence: the agent asks to do this:\n  left_click\n  on a page that is not known\n    target: ref_7\n\
+             Do it, once? Only \"y\" is yes (120 s): "
+        );
+    }
+
+    #[test]
+    fn p6_a_person_reads_on_what_and_in_whose_frame() {
+        let target = Target::Ref(ElementRef(7));
+        let click = ClickInput { target, modifiers: Default::default(), accept_dialog: None, tab_id: None };
+        let mut asked = request(MemberInput::LeftClick(click), Some("https://shop.example/basket"));
+        let subject = |what: &str, origin: Option<&str>, in_frame| Subject {
+            what: what.to_owned(),
+            detail: String::new(),
+            origin: origin.map(str::to_owned),
+            in_frame,
+        };
+        asked.subjects = vec![
+            subject("button \"Pay\u{202e}\"", Some("https://shop.example"), false),
+            subject("button \"Pay\"", Some("https://pay.example:8443"), true),
+            subject("", None, true),
+        ];
+        assert_eq!(
+            text(&asked).unwrap(),
+            "\nringfence: the agent asks to do this:\n  left_click\n  on https://shop.example/basket\n    \
+             target: ref_7\n    acts on: button \"Pay\\u{202e}\"\n    acts on: button \"Pay\", in a frame of \
+             https://pay.example:8443\n    acts on: nothing in particular, in a frame that is an origin by itself\n\
              Do it, once? Only \"y\" is yes (120 s): "
         );
     }

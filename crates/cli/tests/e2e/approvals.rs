@@ -71,7 +71,7 @@ fn command(home: &Path, session: &[&str], options: &[&str], calls: &Path) -> Com
     let mut command = Command::new("setsid");
     command.args(session).arg(env!("CARGO_BIN_EXE_ringfence")).arg("calls").args(options).arg(calls);
     command.env_clear().env("PATH", "/usr/bin:/bin").env("HOME", home).env("TMPDIR", home).current_dir(home);
-    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
@@ -92,7 +92,7 @@ fn look() -> Value {
     json!({ "name": "wait", "input": { "duration": 0 } })
 }
 
-const QUESTION: &str = "\r\nringfence: the agent asks to do this:\r\n  key\r\n  on about:blank\r\n    text: \"a\"\r\n    repeat: 1\r\nDo it, once? Only \"y\" is yes (120 s): ";
+const QUESTION: &str = "\r\nringfence: the agent asks to do this:\r\n  key\r\n  on about:blank\r\n    text: \"a\"\r\n    repeat: 1\r\n    acts on: nothing in particular\r\nDo it, once? Only \"y\" is yes (120 s): ";
 const DONE: &str = "Pressed \"a\" 1 time.";
 const NOT_DONE: &str = "key was not approved, so nothing was done.";
 
@@ -120,6 +120,27 @@ fn p6_without_a_terminal_nobody_is_asked_and_nothing_is_done() {
         command(home.path(), &["-w"], &["--ask", "key"], &file).stdin(Stdio::null()).output().unwrap();
     let said = "key was not approved: there is no terminal to ask on. Nothing was done. The operator can approve it for every call with --yes key.";
     assert_eq!(texts(&String::from_utf8(output.stdout).unwrap()), [said]);
+    // It was told at the start, before anything was refused.
+    let warned = String::from_utf8(output.stderr).unwrap();
+    let first = warned.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "ringfence: there is no terminal to ask on: each call that you want to be asked about will be refused. Start this at a \
+         terminal, or approve every call of a member with --yes MEMBER instead"
+    );
+}
+
+/// A warning is only for those who want to be asked.
+#[test]
+fn without_a_terminal_nothing_is_said_where_nobody_is_to_be_asked() {
+    let home = TempDir::new().unwrap();
+    let file = home.path().join("calls.jsonl");
+    std::fs::write(&file, "").unwrap();
+    for (options, lines) in [(&["--ask", "key"][..], 1), (&["--ask", "key", "--yes", "key"], 0), (&[], 0)] {
+        let output = command(home.path(), &["-w"], options, &file).stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(0), lines), "{options:?}: {said}");
+    }
 }
 
 /// The page is told to the person with everything in it visible, and so is the file, with every link followed.
@@ -152,7 +173,7 @@ fn t9_whoever_is_asked_reads_which_file_goes_to_which_page() {
     let path = format!("{}/real\\u{{202e}}\\n.txt", root.display());
     let page = site.url("/up");
     let expected = format!(
-        "\r\nringfence: the agent asks to do this:\r\n  file_upload\r\n  on {page}\r\n    target: ref_1\r\n    paths: [\"{path}\"]\r\nDo it, once? Only \"y\" is yes (120 s): "
+        "\r\nringfence: the agent asks to do this:\r\n  file_upload\r\n  on {page}\r\n    target: ref_1\r\n    paths: [\"{path}\"]\r\n    acts on: file\r\nDo it, once? Only \"y\" is yes (120 s): "
     );
     assert_eq!(asked, expected);
     person.types("y");

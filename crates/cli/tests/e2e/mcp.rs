@@ -198,7 +198,8 @@ fn a_signal_ends_the_server_and_leaves_no_browser() {
     until_none_is_left(&browser);
 }
 
-/// Each answer says how to give a policy, the first one after how the browser is contained.
+/// Each answer says how to give a policy: the first one, before how the browser is contained, and those that are refusals in
+/// full, the others in short.
 #[test]
 fn without_a_policy_each_answer_says_how_to_give_one() {
     let mut client = Client::start(&[]);
@@ -209,9 +210,12 @@ fn without_a_policy_each_answer_says_how_to_give_one() {
                 http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a file to write it \
                 into instead.";
     assert_eq!(first, format!("{note}\n{CONTAINED}"));
-    assert_eq!(said(&client.call("read_page", json!({}))), note);
+    let short = "No policy was given: every address is refused until Ringfence is started with --allow HOST, --allow-local \
+                 ORIGIN or --public.";
+    assert_eq!(said(&client.call("read_page", json!({}))), short);
     let refused = client.call("navigate", json!({ "url": "https://example.com" }));
     assert_eq!((said(&refused), &refused["isError"]), (note.to_owned(), &json!(true)));
+    assert_eq!(said(&client.call("list_tabs", json!({}))), short);
     assert_eq!(client.running.end_of_input().code, Some(0));
 }
 

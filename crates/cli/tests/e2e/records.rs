@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use ringfence_testkit::Site;
+use ringfence_testkit::{Answer, Site};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -95,6 +95,64 @@ fn a_session_is_written_down() {
         assert!(html.contains(told), "{told}");
     }
     assert!(!html.contains("token=abc"), "what looks like a credential is covered");
+}
+
+/// What a click downloads is in the report with where it lies; what is refused, with the option that would allow it. Both
+/// are in the audit.
+#[test]
+fn downloads_are_written_down() {
+    let page = "<!doctype html><title>Files</title><h1>Files</h1><a href=/file>Receipt</a>";
+    let file = Answer::of("application/octet-stream", "0123456789")
+        .with_header("content-disposition", "attachment; filename=\"receipt.bin\"");
+    let site = Site::builder().page("/files", page).route("/file", move |_| file.clone()).start().unwrap();
+    let directory = TempDir::new().unwrap();
+    let place = |name: &str| directory.path().join(name).display().to_string();
+    fs::create_dir(place("incoming")).unwrap();
+    for (downloads, verdict, code) in [(true, "allow", "ok"), (false, "refuse", "downloads-off")] {
+        let (report, audit) = (place(&format!("{code}.html")), place(&format!("{code}.jsonl")));
+        let (origin, incoming) = (site.origin(), place("incoming"));
+        let mut options = vec!["calls", "--allow-local", &origin, "--report", &report, "--audit", &audit];
+        if downloads {
+            options.extend(["--downloads", &incoming]);
+        }
+        let mut running = Running::start(&options);
+        running.write(&json!({ "name": "navigate", "input": { "url": site.url("/files") } }).to_string());
+        running.read();
+        running.write(&json!({ "name": "find", "input": { "query": "Receipt link" } }).to_string());
+        let found = running.read().to_string();
+        let reference = found.split("[ref_").nth(1).unwrap().split(']').next().unwrap().to_owned();
+        let target = json!({ "type": "ref", "ref": format!("ref_{reference}") });
+        let click = json!({ "name": "left_click", "input": { "target": target } });
+        running.write(&click.to_string());
+        running.read();
+        // It may end a moment after the click is answered.
+        let ended = || fs::read_to_string(&audit).unwrap().contains("\"download\"");
+        for _ in 0..400 {
+            if ended() {
+                break;
+            }
+            running.write(&json!({ "name": "list_tabs" }).to_string());
+            running.read();
+        }
+        assert_eq!(running.end_of_input().code, Some(0));
+        let decision = json!([verdict, code, "127.0.0.1", null, site.url("/file")]);
+        assert_eq!(decisions(Path::new(&audit), "download"), [decision]);
+        let html = fs::read_to_string(&report).unwrap();
+        let kept: Vec<_> = fs::read_dir(place("incoming")).unwrap().flatten().collect();
+        let file = kept[0].file_name().into_string().unwrap();
+        let told = if downloads {
+            vec![format!(
+                "<li>Downloaded <bdi>receipt.bin</bdi> from <code>127.0.0.1</code>, 10 bytes, kept as <code>{file}</code></li>"
+            )]
+        } else {
+            vec![
+                "<code>127.0.0.1</code>: a download from there began, and nothing was saved".to_owned(),
+                "<dt>What to do</dt><dd>Start with --downloads DIR, and what pages download is kept in that directory.</dd>"
+                    .to_owned(),
+            ]
+        };
+        told.iter().for_each(|told| assert!(html.contains(told), "{told}: {html}"));
+    }
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn a_member_that_does_not_exist_is_an_error_for_check_too() {
     let home = home_with("r.toml", "[members.read_consol]\nenabled = true\n");
     let ran = in_home(&home, &["check", "--config", "r.toml", "https://example.com/"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
-    let told = "error: there is no member \"read_consol\"; did you mean read_console? Members are navigate, ";
+    let told = "error: r.toml:1: there is no member \"read_consol\"; did you mean read_console? Members are navigate, ";
     assert!(ran.stderr.starts_with(told), "{}", ran.stderr);
 }
 

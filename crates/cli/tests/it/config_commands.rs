@@ -64,6 +64,70 @@ fn each_mistake_is_told_with_its_place() {
     assert_eq!((json.code, answer), (1, json!({ "file": "mine.toml", "ok": false, "errors": errors })));
 }
 
+/// Those that the file's reader finds, and those that only whoever uses the values can find.
+#[test]
+fn all_mistakes_are_told_in_one_round() {
+    let text = "\
+[policy]
+allow = [\"x.test\"]
+[members.clik]
+enabled = true
+[members.accept_dialog]
+enabled = true
+[look]
+locale = \"german\"
+time_zone = \"Europe/Z\u{fc}rich\"
+[[confirm]]
+members = [\"scroll_too\"]
+answer = \"deny\"
+[[credentials]]
+origin = \"https://wiki.example.com\"
+user = \"agent\"
+password_file = \"none\"
+";
+    let home = with_file(text);
+    let told = in_home(&home, &["calls", "--config", "mine.toml", "--enable", "findd", "--yes", "nope"], "");
+    assert_eq!((told.code, told.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!("all_mistakes_at_a_start", told.stderr);
+    let checked = in_home(&home, &["config", "check", "mine.toml"], "");
+    assert_eq!((checked.code, checked.stderr.as_str()), (1, ""));
+    insta::assert_snapshot!("all_mistakes_in_a_check", checked.stdout);
+    let address = in_home(&home, &["check", "--config", "mine.toml", "--allow", "*", "https://x.test"], "");
+    assert_eq!((address.code, address.stdout.as_str()), (2, ""));
+    insta::assert_snapshot!("all_mistakes_at_a_check_of_an_address", address.stderr);
+}
+
+/// A part that can be used is not told, and one that nobody approves is, whatever else is wrong.
+#[test]
+fn what_nobody_approves_is_told_with_the_rest() {
+    let home = with_file("[members.javascript_exec]\nenabled = true\n[look]\nlocale = \"german\"\n");
+    let stderr = "error: mine.toml:4:10: `look.locale`: a locale is a language tag such as de or de-CH, not \"german\"\nerror: \
+                  javascript_exec is turned on and needs the operator's approval; add --yes javascript_exec or --ask \
+                  javascript_exec, or leave it off\n";
+    assert_eq!(in_home(&home, &["mcp", "--config", "mine.toml"], ""), said(2, "", stderr));
+}
+
+#[test]
+fn an_option_that_is_no_locale_or_time_zone_is_named() {
+    let stderr = "error: --locale: a locale is a language tag such as de or de-CH, not \"german\"\nerror: --time-zone: a time \
+                  zone is a name such as Europe/Zurich or UTC, not \"/etc/passwd\"\n";
+    let options = ["calls", "--locale", "german", "--time-zone", "/etc/passwd"];
+    assert_eq!(ringfence(&options, ""), said(2, "", stderr));
+}
+
+/// Passwords aren't shown, so that what holds can be told where they can't be read.
+#[test]
+fn what_holds_is_shown_without_the_password_files() {
+    let text = "[[credentials]]\norigin = \"https://wiki.example.com\"\nuser = \"agent\"\npassword_file = \"/none\"\n";
+    let home = with_file(text);
+    let ran = in_home(&home, &["config", "show", "--effective", "--config", "mine.toml", "--json"], "");
+    assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
+    let shown: Value = serde_json::from_str(&ran.stdout).unwrap();
+    let credential =
+        json!([{ "origin": "https://wiki.example.com", "user": "agent", "password_file": "/none" }]);
+    assert_eq!(shown["credentials"], credential);
+}
+
 #[test]
 fn what_needs_approval_is_told() {
     let home = with_file("[members.javascript_exec]\nenabled = true\n");

@@ -100,6 +100,20 @@ fn each_shell_has_completions() {
 }
 
 #[test]
+fn where_nothing_is_for_machines_json_is_a_usage_error() {
+    for (args, what) in [
+        (&["--json"][..], "help"),
+        (&["man", "--json"], "the manual"),
+        (&["--json", "completions", "bash"], "a shell's completions"),
+        (&["config", "init", "-", "--json"], "a file to begin with"),
+    ] {
+        let ran = ringfence(args, "");
+        let stderr = format!("error: --json: {what} is not printed as JSON; leave the option out\n");
+        assert_eq!((ran.code, ran.stdout, ran.stderr), (2, String::new(), stderr), "{args:?}");
+    }
+}
+
+#[test]
 fn an_option_of_another_command_is_a_usage_error() {
     let ran = ringfence(&["check", "--viewport", "1280x800", "https://x.test"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));

@@ -6,6 +6,7 @@ mod config;
 mod config_commands;
 mod configured;
 mod help;
+mod members;
 mod run;
 mod secrets;
 mod start;

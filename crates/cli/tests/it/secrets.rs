@@ -104,6 +104,10 @@ fn what_is_shown_of_the_configuration_is_where_the_secrets_are() {
         assert!(!shown.stdout.contains("PRIVATE KEY"));
         assert!(key.lines().all(|line| !shown.stdout.contains(line)), "{}", shown.stdout);
     }
+    // Keys aren't shown, so that what holds can be told where they can't be read.
+    fs::remove_file(home.path().join("ada.key")).unwrap();
+    let shown = in_home(&home, &["config", "show", "--effective", "--config", "my.toml"], "");
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
 }
 
 #[test]

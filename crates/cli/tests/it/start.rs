@@ -90,7 +90,7 @@ fn k1_names_that_mean_nothing_are_exit_2() {
 }
 
 /// Asks the MCP face for its tools, which starts no browser, and returns them as they stand on the wire.
-fn tools(options: &[&str]) -> Vec<serde_json::Value> {
+pub(crate) fn tools(options: &[&str]) -> Vec<serde_json::Value> {
     let stdin = concat!(
         r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
         r#""capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}"#,

@@ -68,9 +68,12 @@ fn message_length(message: &[u8]) -> Result<Option<usize>, Malformed> {
     if message.first().is_some_and(|kind| *kind != CLIENT_HELLO) {
         return Err(Malformed);
     }
-    let Some(header) = message.first_chunk::<4>() else { return Ok(None) };
-    let length = usize::from(header[1]) << 16 | usize::from(header[2]) << 8 | usize::from(header[3]);
-    if length > MAX { Err(Malformed) } else { Ok(Some(length)) }
+    let Some([_, high, middle, low]) = message.first_chunk::<4>() else { return Ok(None) };
+    let length = u32::from_be_bytes([0, *high, *middle, *low]);
+    match usize::try_from(length) {
+        Ok(length) if length <= MAX => Ok(Some(length)),
+        _ => Err(Malformed),
+    }
 }
 
 /// The server name extension's host; `None` outside when the hello is malformed.

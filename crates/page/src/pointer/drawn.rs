@@ -14,7 +14,7 @@ use crate::refs::Ref;
 use crate::world::NOTHING;
 
 /// How long a frame may take to be drawn where the documents say that it is.
-const DRAWN: Duration = Duration::from_secs(2);
+const DRAWN: Duration = Duration::from_secs(4);
 
 impl Page {
     /// As [`Page::aim`]; with a frame of another process it also waits until the browser leads the pointer into it.

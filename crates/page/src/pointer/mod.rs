@@ -10,7 +10,7 @@ use serde::Deserialize;
 
 pub use mouse::Button;
 pub(crate) use mouse::MouseState;
-pub use press::{Clicks, Press};
+pub use press::{Clicks, Opens, Press};
 pub use scroll::{ScrollDirection, Scrolled};
 
 use crate::Page;

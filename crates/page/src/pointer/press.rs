@@ -4,6 +4,7 @@ use std::pin::Pin;
 
 use ringfence_cdp::{CallError, Session};
 use serde::Deserialize;
+use serde::de::IntoDeserializer as _;
 
 use super::mouse::Event;
 use super::{Aim, Button, Point, Target};
@@ -33,6 +34,19 @@ pub struct Press {
     pub what: String,
     /// The element was taken away while the button was down, so that no click came of it.
     pub gone: bool,
+    /// What the element that was pressed opens beside the page; nothing is known of a point.
+    pub opens: Option<Opens>,
+}
+
+/// What pressing an element opens beside the page, unless the page keeps that from happening.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub enum Opens {
+    /// A file chooser: it is a file field, or the label of one.
+    #[serde(rename = "files")]
+    FileChooser,
+    /// A download: it is a link that says so.
+    #[serde(rename = "download")]
+    Download,
 }
 
 /// Where a press landed.
@@ -45,6 +59,14 @@ struct Landing {
     hit: Option<bool>,
     by: String,
     gone: bool,
+    #[serde(deserialize_with = "opens")]
+    opens: Option<Opens>,
+}
+
+/// A word for what is opened; an empty one for nothing.
+fn opens<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Opens>, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    if word.is_empty() { Ok(None) } else { Opens::deserialize(word.into_deserializer()).map(Some) }
 }
 
 type Queued = Pin<Box<dyn Future<Output = Result<(), CallError>> + Send>>;
@@ -67,7 +89,7 @@ impl Page {
                 self.inside_viewport(tree, point, deadline).await?;
                 press(&tree.main().session, point, clicks, deadline).await?;
                 self.settle_everywhere(tree).await;
-                Ok(Press { what: String::new(), gone: false })
+                Ok(Press { what: String::new(), gone: false, opens: None })
             }
             Target::Ref(reference) => self.click_element(tree, reference, clicks, deadline).await,
         }
@@ -90,8 +112,8 @@ impl Page {
             Ok(Landing { hit: None, armed: true, .. }) => {
                 Err(PageError::Missed { reference, what, by: "something outside its frame".to_owned() })
             }
-            Ok(Landing { gone, .. }) => Ok(Press { what, gone }),
-            Err(_) => Ok(Press { what, gone: false }),
+            Ok(Landing { gone, opens, .. }) => Ok(Press { what, gone, opens }),
+            Err(_) => Ok(Press { what, gone: false, opens: None }),
         }
     }
 
@@ -153,7 +175,7 @@ impl Page {
         let moved = Event::moved(point, None, Modifiers::default());
         carried_out(moved.start(&tree.main().session, deadline).await)?;
         self.settle(tree.main()).await;
-        Ok(Press { what, gone: false })
+        Ok(Press { what, gone: false, opens: None })
     }
 }
 

@@ -11,6 +11,6 @@ const wellFormed = (_key, value) => (typeof value === 'string' ? value.toWellFor
 const frameElement = (number) => elementByRef(number);
 globalThis.ringfence = Object.freeze({
   outline: (options) => packed(outline(options)), pageText: (options) => packed(pageText(options)), takeUnasked, adopt, frameElement, pressPoint, throughFrame, pointed, landed, bringIntoView, settled, drawn,
-  setField, held, ariaChecked, edited, typedInto, focusedField, facts, view, isAt, isShown, scrollState,
+  setField, held, ariaChecked, edited, typedInto, focusedField, facts, view, isAt, isShown, scrollState, subjectOf, subjectAt, subjectInFocus, raiseShield, lowerShield,
   uploadWay, fileField, fieldFiles, armDrop, wantsDrop, dropped,
 });

@@ -27,7 +27,7 @@ const setField = (number, value) => {
 
 /**
  * Sets a control. Returns `{done, what, now}`, or `{error, what, …}`: `gone` `hidden` `disabled` `covered` (with
- * `by`) `inert` `readonly` `not_a_field` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
+ * `by`) `inert` `readonly` `not_a_field` `takes_files` `wants_boolean` `wants_text` `no_option` (with `options`) `option_disabled`
  * `not_taken` (with `now`) `would_hold` (with `now`, `limits`) `too_long` (with `max`),
  * or `{edit: true}` for rich text, which the driver types in.
  */
@@ -42,7 +42,8 @@ const setElement = (element, value) => {
   const tag = htmlTag(element);
   if (tag === 'input' && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) return setChecked(element, value, what, no);
   if (tag === 'select') return isDrawn(element) ? setSelect(element, value, what, no) : no('hidden');
-  if (tag === 'input' && ['button', 'submit', 'reset', 'image', 'file', 'hidden'].includes(inputType(element))) return no('not_a_field');
+  if (tag === 'input' && ['button', 'submit', 'reset', 'image', 'hidden'].includes(inputType(element))) return no('not_a_field');
+  if (isFileField(element)) return no('takes_files');
   if (tag === 'input' || tag === 'textarea') return isDrawn(element) ? setText(element, tag, value, what, no) : no('hidden');
   if (['checkbox', 'switch', 'radio', 'menuitemcheckbox', 'menuitemradio'].includes(role)) return setAriaChecked(element, value, what, no);
   if (isEditingHost(element) || role === 'textbox' || role === 'searchbox' || role === 'combobox') {
@@ -56,7 +57,7 @@ const setElement = (element, value) => {
   }
   return no('not_a_field');
 };
-const editedText = (element) => clip(collapse(fieldText(element)), MAX_VALUE);
+const editedText = (element) => clip(inLines(element, fieldText(element)), MAX_VALUE);
 /** What rich text holds, once the page's handlers have run; null when it is gone. */
 const edited = (number) => {
   const element = elementByRef(number);
@@ -190,15 +191,20 @@ const keptFrom = (element) => {
 const allIn = method(Document, 'querySelectorAll');
 const isOnTop = (element) => hitPoint(element).x !== undefined;
 
-/** The element that has the focus, in this document: `{what, takesText, frame}`. */
+/** The element that has the focus, in this document; null when nothing in particular has it. */
+const focused = () => {
+  let element = activeInTree(document);
+  while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
+  return element === bodyElement() || element === rootElement() ? null : element;
+};
+/** What has the focus, in this document: `{what, takesText, frame}`. */
 const focusedField = (next) => {
   typing = null;
   refState.next = Math.max(refState.next, next);
-  let element = activeInTree(document);
-  while (element && shadowOf(element) && activeInTree(shadowOf(element))) element = activeInTree(shadowOf(element));
-  if (!element || element === bodyElement() || element === rootElement()) return { what: '', takesText: designMode() === 'on' };
+  const element = focused();
+  if (!element) return { what: '', takesText: designMode() === 'on' };
   const tag = htmlTag(element);
-  if (tag === 'iframe') return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
+  if (HOLDERS.includes(tag)) return { what: describe(element), frame: refOf(element), next: refState.next, takesText: false };
   const takesText = (tag === 'input' && !['button', 'submit', 'reset', 'image', 'file', 'checkbox', 'radio', 'range', 'color'].includes(inputType(element)))
     || tag === 'textarea' || Boolean(closest(element, '[contenteditable]:not([contenteditable="false" i])'));
   const takes = takesText && !isReadonly(element) && !isDisabled(element);

@@ -16,7 +16,14 @@ const rawValue = (element) => {
 const shownValue = (element) => {
   const value = rawValue(element);
   if (typeof value === 'boolean') return value;
-  return isSecret(element) ? '(hidden)' : clip(collapse(value), MAX_VALUE);
+  if (isSecret(element)) return '(hidden)';
+  return clip(['input', 'select'].includes(htmlTag(element)) ? collapse(value) : inLines(element, value), MAX_VALUE);
+};
+const innerText = getter(HTMLElement, 'innerText');
+/** What a field of several lines holds, with its line breaks: joined, they would read as if they were lost. */
+const inLines = (element, value) => {
+  const text = htmlTag(element) && htmlTag(element) !== 'textarea' ? innerText(element) : value;
+  return text.trimEnd().split('\n').map(collapse).join('\n');
 };
 
 /**

@@ -1,9 +1,9 @@
 // Finding the point of an element that a pointer really hits, and saying what stands in the way.
 
-/** A short description for people: role and name. */
-const describe = (element) => {
+/** A description for people: role and name, a short one by default. */
+const describe = (element, longest = 80) => {
   const role = roleOf(element) || htmlTag(element) || localName(element);
-  const name = clip(nameOf(element), 80) || clip(collapse(shownText(element)), 80);
+  const name = clip(nameOf(element), longest) || clip(collapse(shownText(element)), longest);
   return name ? `${role} ${JSON.stringify(name)}` : role;
 };
 
@@ -109,9 +109,9 @@ const throughFrame = (number, x, y) => {
 const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 
 // Whether the press landed: armed before the pointer moves, read after.
-const landing = { element: null, hit: null, by: '', releases: 0, released: null, gone: false };
+const landing = { element: null, hit: null, by: '', releases: 0, released: null, gone: false, opens: '' };
 const armLanding = (element) => {
-  Object.assign(landing, { element, hit: null, by: '', releases: 0, released: null, gone: false });
+  Object.assign(landing, { element, hit: null, by: '', releases: 0, released: null, gone: false, opens: opensBeside(element) });
   for (const type of PRESSES) addEventListener(type, notePress, { capture: true });
   addEventListener('pointerup', noteRelease, { capture: true });
 };
@@ -142,15 +142,15 @@ const releasedTimes = (count) => new Promise((resolve) => {
 const RELEASE_MS = 100;
 /**
  * Whether the press landed on its element: `hit` is `true`, `false`, or null when no press was seen; `gone` tells whether
- * it was no longer there when the button was let go; `armed` tells whether
- * one was watched for in this very document. It can be asked before the press, and answers when the button has been let go
+ * it was no longer there when the button was let go; `opens` what it opens beside the page (see `opensBeside`); `armed` tells
+ * whether one was watched for in this very document. It can be asked before the press, and answers when the button has been let go
  * so many times and what the page started at once has run; `early` when that was not seen: then it has to be asked again.
  */
 const landed = async (releases) => {
   if (landing.element && !(await releasedTimes(releases))) return { early: true };
   for (const type of PRESSES) removeEventListener(type, notePress, { capture: true });
   removeEventListener('pointerup', noteRelease, { capture: true });
-  const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by, gone: landing.gone };
+  const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by, gone: landing.gone, opens: landing.opens };
   landing.element = null;
   // The button has been let go, but the click that follows from that may still be to come.
   if (releases > 0) await turn();

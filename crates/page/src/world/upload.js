@@ -20,6 +20,14 @@ const fileFieldOf = (element) => {
   return inside.length === 1 ? inside[0] : null;
 };
 
+/** What a press on an element opens beside the page: `files` for a file chooser, `download` for a link that downloads; else ''. */
+const opensBeside = (element) => {
+  const label = closest(element, 'label');
+  const field = label ? controlOf(label) : element;
+  if (field && isFileField(field)) return 'files';
+  return closest(element, 'a[download][href], area[download][href]') ? 'download' : '';
+};
+
 /** Roles of what opens a file chooser when it is pressed. */
 const PRESSED = ['button', 'link', 'menuitem', 'tab', 'option', 'switch', 'checkbox', 'radio'];
 

@@ -47,7 +47,7 @@ pub enum ConfigError {
         known: String,
     },
     /// A value of the wrong type.
-    #[error("{at}: `{key}` must be {expected}, not {found}")]
+    #[error("{at}: `{key}` must be {expected}, not {found}{}", after_semicolon(.how.as_deref()))]
     WrongType {
         /// Where.
         at: Position,
@@ -57,6 +57,8 @@ pub enum ConfigError {
         expected: &'static str,
         /// The type found, with its article.
         found: String,
+        /// How it is written, where the type alone doesn't tell.
+        how: Option<String>,
     },
     /// A text that is none of the known ones.
     #[error("{at}: `{key}` can't be {found:?}{}; known are {known}", did_you_mean(.suggestion.as_deref()))]
@@ -103,6 +105,10 @@ pub enum ConfigError {
         /// The address.
         example: String,
     },
+}
+
+fn after_semicolon(text: Option<&str>) -> String {
+    text.map(|text| format!("; {text}")).unwrap_or_default()
 }
 
 fn did_you_mean(suggestion: Option<&str>) -> String {

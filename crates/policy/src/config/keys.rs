@@ -64,11 +64,6 @@ pub const FILE: Table = Table {
     about: "What Ringfence lets an agent's browser reach and do.",
     keys: &[
         key("policy", "What may be reached.", Kind::Table(&POLICY)),
-        key(
-            "browser",
-            "Opening addresses in the person's own browser. It is read, and nothing uses it yet.",
-            Kind::Table(&BROWSER),
-        ),
         key("egress", "The way out, and how much may go through it.", Kind::Table(&EGRESS)),
         key(
             "members",
@@ -176,19 +171,6 @@ pub const DENY: Table = Table {
     ],
     exactly_one_of: &["host"],
     belongs: None,
-};
-
-/// `[browser]`.
-pub const BROWSER: Table = Table {
-    about: "Opening addresses in the person's own browser.",
-    keys: &[
-        Key { default: Some("false"), ..key("enabled", "Whether it is on.", Kind::Boolean) },
-        Key {
-            default: Some("[]"),
-            ..key("allowed_domains", "The hosts whose addresses may be opened.", Kind::Texts)
-        },
-    ],
-    ..PLAIN
 };
 
 /// `[egress]`.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
+use super::error::Position;
 use super::reader::Reader;
 use super::{Value, keys};
 use crate::pattern::HostPattern;
@@ -33,6 +34,19 @@ pub struct LookConfig {
     pub time_zone: Option<String>,
     /// `colour_scheme`: whether it is dark.
     pub dark: Option<bool>,
+    /// Where the texts stand: what they may be is known to whoever uses them.
+    pub places: LookPlaces,
+}
+
+/// Where the texts of `[look]` stand.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LookPlaces {
+    /// `user_agent`.
+    pub user_agent: Option<Position>,
+    /// `locale`.
+    pub locale: Option<Position>,
+    /// `time_zone`.
+    pub time_zone: Option<Position>,
 }
 
 /// What is answered when an act asks for approval. The later is the stricter.
@@ -112,11 +126,12 @@ pub(super) fn read(reader: &mut Reader<'_>, root: &DeTable<'_>) -> OperateConfig
     let files = files.map(|table| read_files(reader, table)).unwrap_or_default();
     let look = root.get("look").and_then(|value| reader.table(value, "look"));
     let look = look.map(|table| read_look(reader, table)).unwrap_or_default();
-    let confirm = reader.tables(root, "", "confirm");
+    let confirm = reader.tables(root, "", "confirm", "answer = \"ask\"");
     let confirm = confirm.into_iter().filter_map(|value| read_confirm(reader, value)).collect();
-    let credentials = reader.tables(root, "", "credentials");
+    let credentials = reader.tables(root, "", "credentials", "origin = \"https://wiki.example.com\"");
     let credentials = credentials.into_iter().filter_map(|value| read_credential(reader, value)).collect();
-    let certificates = reader.tables(root, "", "client_certificates");
+    let certificates =
+        reader.tables(root, "", "client_certificates", "origin = \"https://intranet.example.com\"");
     let client_certificates =
         certificates.into_iter().filter_map(|value| read_certificate(reader, value)).collect();
     OperateConfig { files, look, confirm, credentials, client_certificates }
@@ -137,17 +152,24 @@ fn read_files(reader: &mut Reader<'_>, table: &DeTable<'_>) -> FilesConfig {
 fn read_look(reader: &mut Reader<'_>, table: &DeTable<'_>) -> LookConfig {
     const PATH: &str = "look";
     reader.known_keys(table, PATH, &keys::LOOK);
+    let mut text = |key| {
+        let (text, span) = reader.string(table, PATH, key)?;
+        Some((text, reader.position(span.start)))
+    };
+    let (user_agent, locale, time_zone) =
+        (text("user_agent").unzip(), text("locale").unzip(), text("time_zone").unzip());
     LookConfig {
-        user_agent: reader.string(table, PATH, "user_agent").map(|(text, _)| text),
-        locale: reader.string(table, PATH, "locale").map(|(text, _)| text),
-        time_zone: reader.string(table, PATH, "time_zone").map(|(text, _)| text),
+        user_agent: user_agent.0,
+        locale: locale.0,
+        time_zone: time_zone.0,
         dark: reader.one_of(table, PATH, "colour_scheme", &[("light", false), ("dark", true)]),
+        places: LookPlaces { user_agent: user_agent.1, locale: locale.1, time_zone: time_zone.1 },
     }
 }
 
 fn read_confirm(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ConfirmConfig> {
     const PATH: &str = "confirm";
-    let table = reader.table(value, PATH)?;
+    let table = reader.entry(value, PATH, |text| format!("members = [{text:?}] and answer = \"ask\""))?;
     reader.known_keys(table, PATH, &keys::CONFIRM);
     let members = table.contains_key("members").then(|| reader.strings(table, PATH, "members"));
     let hosts = table.contains_key("hosts").then(|| reader.strings(table, PATH, "hosts"));
@@ -172,7 +194,7 @@ fn read_confirm(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ConfirmCon
 
 fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<CredentialConfig> {
     const PATH: &str = "credentials";
-    let table = reader.table(value, PATH)?;
+    let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::CREDENTIAL);
     let message = "an entry needs `origin`, `user` and `password_file`";
     let [origin, user, password] =
@@ -183,7 +205,7 @@ fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Credent
 
 fn read_certificate(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ClientCertificateConfig> {
     const PATH: &str = "client_certificates";
-    let table = reader.table(value, PATH)?;
+    let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::CLIENT_CERTIFICATE);
     let message = "an entry needs `origin` and `certificate_file`";
     let [origin, certificate] = needed(reader, value, table, (PATH, message), ["origin", "certificate_file"]);

@@ -102,17 +102,37 @@ impl<'t> Reader<'t> {
         table
     }
 
+    /// One entry of a list of tables. A text in its place is answered with how it is written; `line` makes of the text the
+    /// line that says the same.
+    pub(super) fn entry<'v, 'i>(
+        &mut self,
+        value: &'v Spanned<DeValue<'i>>,
+        path: &str,
+        line: impl FnOnce(&str) -> String,
+    ) -> Option<&'v DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            let how = value.get_ref().as_str().map(|text| written(path, &line(text)));
+            self.wrong_type_so(value, path, "a table", how);
+        }
+        table
+    }
+
+    /// A list of tables; `line` is a line of one, as an example.
     pub(super) fn tables<'v, 'i>(
         &mut self,
         table: &'v DeTable<'i>,
         path: &str,
         key: &str,
+        line: &str,
     ) -> Vec<&'v Spanned<DeValue<'i>>> {
         let Some(value) = table.get(key) else { return Vec::new() };
         match value.get_ref().as_array() {
             Some(array) => array.iter().collect(),
             None => {
-                self.wrong_type(value, &join(path, key), "a list of tables");
+                let path = join(path, key);
+                let how = written(&path, line);
+                self.wrong_type_so(value, &path, "a list of tables", Some(how));
                 Vec::new()
             }
         }
@@ -209,14 +229,30 @@ impl<'t> Reader<'t> {
     }
 
     fn wrong_type(&mut self, value: &Spanned<DeValue<'_>>, path: &str, expected: &'static str) {
+        self.wrong_type_so(value, path, expected, None);
+    }
+
+    fn wrong_type_so(
+        &mut self,
+        value: &Spanned<DeValue<'_>>,
+        path: &str,
+        expected: &'static str,
+        how: Option<String>,
+    ) {
         let found = with_article(value.get_ref().type_str());
         self.push(value.span().start, |at| ConfigError::WrongType {
             at,
             key: path.to_owned(),
             expected,
             found,
+            how,
         });
     }
+}
+
+/// How an entry of a list of tables is written.
+fn written(path: &str, line: &str) -> String {
+    format!("write it as [[{path}]] with {line} on the line below")
 }
 
 fn join(path: &str, key: &str) -> String {

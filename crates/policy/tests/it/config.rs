@@ -23,9 +23,6 @@ lists = ["load"]
 host = "ads.example.com"
 match = ["https://x.ads.example.com/"]
 not_match = ["https://example.com/"]
-[browser]
-enabled = false
-allowed_domains = ["github.com"]
 [members.read_console]
 enabled = true
 "#;
@@ -46,6 +43,7 @@ idle_seconds = 60
     assert_eq!(proxy.reveal(), "http://me:secret@proxy.example.net:3128");
     assert_eq!(source.to_string(), "ringfence.toml:2");
     assert!(!format!("{egress:?}").contains("secret"), "{egress:?}");
+    assert_eq!(format!("{proxy:?}"), "Hidden(..)");
     let seconds = std::time::Duration::from_secs;
     let expected = EgressConfig {
         upstream_proxy: Some((proxy, source)),
@@ -96,12 +94,8 @@ fn errors(text: &str) -> Vec<String> {
 fn d2_a_whole_file_is_read_with_its_lines() {
     let config = FileConfig::parse(WHOLE, "ringfence.toml").unwrap();
     assert_eq!(config.policy.mode, Some(Mode::Allowlist));
-    assert!(!config.browser.enabled);
-    let domains: Vec<(String, String)> =
-        config.browser.allowed_domains.iter().map(|(d, s)| (d.clone(), s.to_string())).collect();
-    assert_eq!(domains, [("github.com".to_owned(), "ringfence.toml:21".to_owned())]);
     let member = &config.members["read_console"];
-    assert_eq!((member.enabled, member.source.to_string()), (Some(true), "ringfence.toml:22".to_owned()));
+    assert_eq!((member.enabled, member.source.to_string()), (Some(true), "ringfence.toml:19".to_owned()));
 
     let policy = config.policy.builder().build().unwrap();
     let verdict = |input: &str, list| {
@@ -131,7 +125,7 @@ fn unknown_keys_are_errors_with_the_nearest_known_one() {
     assert_eq!(
         errors(text),
         [
-            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `browser`, `egress`, `members`, `files`, `look`, `confirm`, `credentials`, `client_certificates`",
+            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `egress`, `members`, `files`, `look`, `confirm`, `credentials`, `client_certificates`",
             "ringfence.toml:3:1: unknown key `policy.mdoe`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
             "ringfence.toml:5:1: unknown key `policy.allow.hots`, did you mean `host`?; known are `host`, `origin`, \
              `private`, `lists`, `match`, `not_match`",
@@ -142,16 +136,38 @@ fn unknown_keys_are_errors_with_the_nearest_known_one() {
 
 #[test]
 fn wrong_types_and_values_name_line_and_column() {
-    let text = "[policy]\nmode = \"alowlist\"\nallow = 3\ndeny = [ \"x.com\" ]\n[browser]\nenabled = \"yes\"\nallowed_domains = [1]\n";
+    let text = "[policy]\nmode = \"alowlist\"\nallow = 3\ndeny = [ \"x.com\" ]\n[files]\nexpose_download_paths = \"yes\"\nupload_roots = [1]\n";
     assert_eq!(
         errors(text),
         [
             "ringfence.toml:2:8: `policy.mode` can't be \"alowlist\", did you mean `allowlist`?; known are `allowlist`, \
              `denylist`, `public`, `closed`",
-            "ringfence.toml:3:9: `policy.allow` must be a list of tables, not an integer",
-            "ringfence.toml:4:10: `policy.deny` must be a table, not a string",
-            "ringfence.toml:6:11: `browser.enabled` must be true or false, not a string",
-            "ringfence.toml:7:20: `browser.allowed_domains` must be a string, not an integer",
+            "ringfence.toml:3:9: `policy.allow` must be a list of tables, not an integer; write it as [[policy.allow]] with host = \
+             \"example.com\" on the line below",
+            "ringfence.toml:4:10: `policy.deny` must be a table, not a string; write it as [[policy.deny]] with host = \"x.com\" \
+             on the line below",
+            "ringfence.toml:6:25: `files.expose_download_paths` must be true or false, not a string",
+            "ringfence.toml:7:17: `files.upload_roots` must be a string, not an integer",
+        ]
+    );
+}
+
+/// What stands for an entry at a glance is answered with the entry.
+#[test]
+fn a_text_in_the_place_of_an_entry_is_told_how_it_is_written() {
+    let text = "confirm = [\"key\"]\ncredentials = [\"https://wiki.example.com\"]\n[policy]\nallow = [\"x.com\", \"http://127.0.0.1:8931\", 3]\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:1:12: `confirm` must be a table, not a string; write it as [[confirm]] with members = [\"key\"] and \
+             answer = \"ask\" on the line below",
+            "ringfence.toml:2:16: `credentials` must be a table, not a string; write it as [[credentials]] with origin = \
+             \"https://wiki.example.com\" on the line below",
+            "ringfence.toml:4:10: `policy.allow` must be a table, not a string; write it as [[policy.allow]] with host = \
+             \"x.com\" on the line below",
+            "ringfence.toml:4:19: `policy.allow` must be a table, not a string; write it as [[policy.allow]] with origin = \
+             \"http://127.0.0.1:8931\" on the line below",
+            "ringfence.toml:4:44: `policy.allow` must be a table, not an integer",
         ]
     );
 }
@@ -244,6 +260,6 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
 
 #[test]
 fn columns_count_characters() {
-    let found = errors("[browser]\nallowed_domains = [\"ü\", 1]\n");
-    assert_eq!(found, ["ringfence.toml:2:25: `browser.allowed_domains` must be a string, not an integer"]);
+    let found = errors("[files]\nupload_roots = [\"ü\", 1]\n");
+    assert_eq!(found, ["ringfence.toml:2:22: `files.upload_roots` must be a string, not an integer"]);
 }

@@ -1,6 +1,6 @@
 //! The judge of what a model wrote and of what the browser requests.
 
-use ringfence_policy::{Code, List, Mode, Policy, RequestTarget, Source};
+use ringfence_policy::{Code, Entry, List, Lists, Mode, Policy, RequestTarget, Source};
 
 use crate::support::{Options, allow, assert_codes, public};
 
@@ -366,4 +366,78 @@ fn d4_a_verdict_has_host_rule_and_hint() {
             "hint": "This is not a web address. Write one such as https://example.com/path."
         })
     );
+}
+
+/// What was left out of an address is not what a hint offers to leave out, and a server without TLS is not offered with it.
+#[test]
+fn a_hint_fits_what_was_written() {
+    let listed = allow(&["example.com"]).build().unwrap();
+    let denying = Policy::builder().mode(Mode::Denylist).build().unwrap();
+    let source = Source::option("--load", "http://plain.com:8080");
+    let plain = Entry::origin("http://plain.com:8080", false, source).on(Lists::LOAD);
+    let loading = Policy::builder().allow(plain).build().unwrap();
+    for (policy, input, expected) in [
+        (
+            &listed,
+            "https://example.com:8443/",
+            "Port 8443 is not allowed for this host, but https://example.com is. Use that, or ask the operator for --allow https://example.com:8443 (--allow-local https://example.com:8443 if it is a private host).",
+        ),
+        (
+            &listed,
+            "https://10.0.0.1:8080",
+            "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local https://10.0.0.1:8080.",
+        ),
+        (
+            &listed,
+            "10.0.0.1:8080",
+            "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local http://10.0.0.1:8080.",
+        ),
+        (
+            &listed,
+            "10.0.0.1",
+            "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local https://10.0.0.1.",
+        ),
+        (
+            &listed,
+            "https://evil.com",
+            "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow evil.com.",
+        ),
+        (
+            &denying,
+            "https://example.com:8443/",
+            "Port 8443 is not allowed for this host. Leave the port out, or ask the operator for --allow https://example.com:8443 (--allow-local https://example.com:8443 if it is a private host).",
+        ),
+        (
+            &denying,
+            "https://localhost:8443/",
+            "Port 8443 is not allowed for this host. Ask the operator for --allow-local https://localhost:8443.",
+        ),
+        (
+            &loading,
+            "http://plain.com/",
+            "Port 80 is not allowed for this host. Ask the operator for --allow http://plain.com (--allow-local http://plain.com if it is a private host).",
+        ),
+    ] {
+        assert_eq!(policy.judge(input, List::Navigate).unwrap_err().hint, expected, "{input}");
+    }
+}
+
+#[test]
+fn a_hint_about_a_resolved_address_offers_only_what_helps() {
+    let policy = allow(&["example.com"]).build().unwrap();
+    let target = policy.judge_connect("example.com", 443).unwrap();
+    let none = "The host leads to an address that no server has. It can't be allowed.";
+    for (ip, expected) in [
+        ("0.0.0.0", none),
+        ("224.0.0.1", none),
+        ("255.255.255.255", none),
+        (
+            "10.0.0.1",
+            "The host leads to an address that is not public. The operator can allow one private origin with --allow-local https://example.com.",
+        ),
+        ("169.254.169.254", "The host leads to a cloud metadata service, which can never be allowed."),
+    ] {
+        let refusal = policy.vet(&target, ip.parse().unwrap()).unwrap_err();
+        assert_eq!((refusal.code, refusal.hint.as_str()), (Code::ResolvedAddress, expected), "{ip}");
+    }
 }

@@ -6,5 +6,7 @@ mod config;
 mod configured;
 mod entries;
 mod judging;
+mod keys;
+mod operate;
 mod support;
 mod wire;

@@ -37,6 +37,7 @@ fn a_connect_is_judged_like_an_https_address() {
         ("exa\u{1}mple.com", 443, Err("input")),
         ("[::1", 443, Err("parse")),
         ("::1]", 443, Err("parse")),
+        ("[::1]:8443", 443, Err("parse")),
         ("evil.com&.example.com", 443, Err("hostname")),
         ("-.example.com", 443, Err("hostname")),
         ("", 443, Err("parse")),

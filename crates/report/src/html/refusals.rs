@@ -23,21 +23,21 @@ fn one(refusal: &RefusalRecord) -> Markup {
     html! {
         p.head { span.badge { (shown(&refusal.code)) } " " code.host { (shown(&refusal.subject)) } }
         p.how {
-            (refusal.layer.words()) ", " (times(refusal.times))
+            (refusal.layer.words()) ": " (times(refusal.times))
             @if let Some(step) = refusal.step {
                 ", " @if refusal.times > 1 { "first " } "from "
                 a href={ "#step-" (step) } { "call " (step) } " on"
             }
         }
         dl {
-            dt { "Rule" }
-            dd {
-                @match &refusal.rule {
-                    Some(rule) => code { (shown(rule)) },
-                    None => "no entry lifts it",
+            @match &refusal.rule {
+                Some(rule) => { dt { "Decided by" } dd { code { (shown(rule)) } } }
+                None if refusal.layer.is_by_entries() => {
+                    dt { "Decided by" } dd { "the default: no entry of the policy allows it" }
                 }
+                None => {}
             }
-            @if !refusal.hint.is_empty() { dt { "Told" } dd { (shown(&refusal.hint)) } }
+            @if !refusal.hint.is_empty() { dt { "What to do" } dd { (shown(&refusal.hint)) } }
         }
     }
 }

@@ -5,8 +5,8 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};
 
 use super::strip;
-use super::words::{count, duration, shown, times};
-use crate::recording::{Part, Picture, Recording, RefusalRecord, Step};
+use super::words::{bytes, count, duration, shown, times};
+use crate::recording::{DownloadRecord, Part, Picture, Recording, RefusalRecord, Step};
 
 /// Characters of a page's text that are shown without being asked for.
 const SHORT: usize = 400;
@@ -25,6 +25,9 @@ pub(super) fn section(recording: &Recording) -> Markup {
                 }
             }
             @if omitted > 0 { p.note { (count(omitted)) " more calls were made and are not shown." } }
+            @if recording.omitted.downloads > 0 {
+                p.note { "Downloads that are not shown: " (count(recording.omitted.downloads)) "." }
+            }
         }
     }
 }
@@ -33,6 +36,8 @@ fn card(step: &Step, recording: &Recording, several: bool) -> Markup {
     let since = step.at.duration_since(recording.began).unwrap_or_default();
     let refused: Vec<_> =
         recording.refusals.iter().filter(|refusal| refusal.step == Some(step.number)).collect();
+    let downloads: Vec<_> =
+        recording.downloads.iter().filter(|download| download.step == Some(step.number)).collect();
     html! {
         article.bad[step.failure.is_some()] id={ "step-" (step.number) } aria-labelledby={ "step-" (step.number) "-title" } {
             header {
@@ -56,6 +61,7 @@ fn card(step: &Step, recording: &Recording, several: bool) -> Markup {
                 }
             }
             @for part in &step.parts { (shown_part(part, step)) }
+            @if !downloads.is_empty() { (files(&downloads)) }
             @if !refused.is_empty() { (also(&refused)) }
         }
     }
@@ -111,13 +117,35 @@ fn figure(picture: &Picture, step: &Step) -> Markup {
     }
 }
 
+/// The downloads that ended from this call on until the next.
+fn files(downloads: &[&DownloadRecord]) -> Markup {
+    html! {
+        ul.downloads aria-label="Downloaded from this call on" {
+            @for download in downloads {
+                li {
+                    @match &download.ending {
+                        Ok((file, size)) => {
+                            "Downloaded " bdi { (shown(&download.name)) } " from " code { (shown(&download.host)) } ", "
+                            (bytes(*size)) ", kept as " code { (shown(file)) }
+                        }
+                        Err(why) => {
+                            "A download failed: " bdi { (shown(&download.name)) } " from "
+                            code { (shown(&download.host)) } ": " (shown(why))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// What else was refused from this call on until the next.
 fn also(refused: &[&RefusalRecord]) -> Markup {
     html! {
         ul.refused aria-label="Refused from this call on" {
             @for refusal in refused {
                 li {
-                    span.badge { (shown(&refusal.code)) } " " code { (shown(&refusal.subject)) } " "
+                    span.badge { (shown(&refusal.code)) } " " code { (shown(&refusal.subject)) } ": "
                     (refusal.layer.words())
                     @if refusal.times > 1 { ", " (times(refusal.times)) " in all" }
                 }

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::time::Duration;
 
-use ringfence_browser::{Judged, Layer, Level};
+use ringfence_browser::{Judged, Layer, Level, Unkept};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::{Code, List, Source};
 use ringfence_report::{AuditLog, ReportFile};
@@ -13,7 +13,7 @@ use ringfence_session::{Call, Happening, Observer as _, SessionError};
 use ringfence_toolset::{ErrorCode, Member, Outcome};
 use serde_json::{Value, json};
 
-use crate::recording::{event, failed, outcome, refused, session};
+use crate::recording::{downloaded, event, failed, outcome, refused, session};
 use crate::told::at;
 
 fn lines(path: &Path) -> Vec<Value> {
@@ -85,6 +85,10 @@ fn each_decision_is_a_line() {
     called(&failed(Member::LeftClick, ErrorCode::Covered));
     answered("javascript_exec", Err(&SessionError::GivenUp));
     answered("wait", Err(&SessionError::GivenUp));
+    for ending in [Ok(14), Err(Unkept::TurnedOff), Err(Unkept::BrokeOff)] {
+        tell(Happening::Downloaded(&downloaded(600, ending)));
+    }
+    let file = "https://files.test/get?token=***";
     let covered = "https://***@a.test/b?name=***&token=***#***";
     let option = "--allow a.test";
     assert_eq!(
@@ -112,6 +116,13 @@ fn each_decision_is_a_line() {
             line(&json!({ "layer": "member", "verdict": "refuse", "code": "turned_off", "member": "wait" })),
             line(
                 &json!({ "layer": "member", "verdict": "fail", "code": "given_up", "member": "javascript_exec" })
+            ),
+            line(&json!({ "layer": "download", "verdict": "allow", "host": "files.test", "address": file })),
+            line(
+                &json!({ "layer": "download", "verdict": "refuse", "code": "downloads-off", "host": "files.test", "address": file })
+            ),
+            line(
+                &json!({ "layer": "download", "verdict": "fail", "code": "broke-off", "host": "files.test", "address": file })
             ),
         ]
     );

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use ringfence_browser::{Judged, Layer as Judge};
+use ringfence_browser::{Downloaded, Judged, KeptDownload, Layer as Judge, Unkept};
 use ringfence_egress::{Decision, Event, Kind};
 use ringfence_policy::{Code, List, Refusal, Source};
-use ringfence_report::{HostRecord, Layer, Omitted, Part, Recorder, RecorderOptions, RefusalRecord};
+use ringfence_report::{
+    DownloadRecord, HostRecord, Layer, Omitted, Part, Recorder, RecorderOptions, RefusalRecord,
+};
 use ringfence_session::{Call, Happening, Observer as _, SessionError, SessionName};
 use ringfence_toolset::{Block, ErrorCode, Failure, Member, Outcome, Tab, TabId, ToolResult};
 use serde_json::json;
@@ -114,6 +116,79 @@ fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
             refusal(Layer::Member, 200, "wait", "turned_off", None, "", 1),
         ]
     );
+}
+
+/// What a page loads needs less than what an agent goes to; nothing is added to a hint that names no such option.
+#[test]
+fn what_only_a_page_asked_for_is_told_what_is_enough_for_it() {
+    let hint_of = |code, hint: &str| {
+        let recorder = Recorder::new(RecorderOptions::default());
+        judged(&recorder, 1, Err(Refusal::new(code, "ads.test", None, hint)));
+        recorder.recording().refusals[0].hint.clone()
+    };
+    let listed = "Use an allowed one, or ask the operator for --allow ads.test.";
+    assert_eq!(
+        hint_of(Code::NotListed, listed),
+        "Use an allowed one, or ask the operator for --allow ads.test. Where pages shall only load from it, --load ads.test is \
+         enough."
+    );
+    assert_eq!(hint_of(Code::Denied, listed), listed);
+    let local = "Ask the operator for --allow-local http://ads.test:8931.";
+    assert_eq!(hint_of(Code::NotListed, local), local);
+}
+
+/// What a download came to; the name that its site gave it holds a credential.
+pub(crate) fn downloaded(from: u64, ending: Result<u64, Unkept>) -> Downloaded {
+    Downloaded {
+        at: at(from),
+        address: "https://files.test/get?token=abc".to_owned(),
+        host: "files.test".to_owned(),
+        name: "report token=abc.pdf".to_owned(),
+        ending: ending.map(|bytes| KeptDownload { file: "download-9f-1".to_owned(), bytes }),
+    }
+}
+
+/// A refused one is a refusal, with the option that would allow it; the others belong to the call before them.
+#[test]
+fn downloads_are_kept_with_the_call_that_they_came_of() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let tell = |downloaded: &Downloaded| {
+        recorder.happened(&session(), &Happening::Downloaded(downloaded));
+    };
+    told(&recorder, 100, "left_click", Ok(&outcome(Member::LeftClick, Vec::new())));
+    tell(&downloaded(110, Ok(14)));
+    tell(&downloaded(210, Err(Unkept::BrokeOff)));
+    tell(&downloaded(220, Err(Unkept::TurnedOff)));
+    tell(&downloaded(230, Err(Unkept::TurnedOff)));
+    told(&recorder, 200, "left_click", Ok(&outcome(Member::LeftClick, Vec::new())));
+    let recording = recorder.recording();
+    let record = |at_, step, ending| DownloadRecord {
+        at: at(at_),
+        session: "default".to_owned(),
+        step: Some(step),
+        host: "files.test".to_owned(),
+        name: "report token=***".to_owned(),
+        ending,
+    };
+    assert_eq!(
+        recording.downloads,
+        [
+            record(110, 1, Ok(("download-9f-1".to_owned(), 14))),
+            record(210, 2, Err("it broke off".to_owned())),
+        ]
+    );
+    let refusal = RefusalRecord {
+        at: at(220),
+        session: "default".to_owned(),
+        step: Some(2),
+        layer: Layer::Download,
+        subject: "files.test".to_owned(),
+        code: "downloads-off".to_owned(),
+        rule: None,
+        hint: "Start with --downloads DIR, and what pages download is kept in that directory.".to_owned(),
+        times: 2,
+    };
+    assert_eq!(recording.refusals, [refusal]);
 }
 
 #[test]

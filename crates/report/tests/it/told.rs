@@ -3,7 +3,8 @@
 use std::time::{Duration, SystemTime};
 
 use ringfence_report::{
-    HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
+    DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
+    Trouble,
 };
 
 /// A GIF of one pixel.
@@ -40,6 +41,14 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
         name: text("other"),
         product: text("Chrome/156.0.8078.114"),
         contained: text("proxy-only: by the proxy alone"),
+    };
+    let download = |ending| DownloadRecord {
+        at: at(300),
+        session: text("default"),
+        step: Some(2),
+        host: text("shop.example.com"),
+        name: text("receipt.pdf"),
+        ending,
     };
     Recording {
         title: text("A lamp"),
@@ -92,7 +101,19 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
                 hint: String::new(),
                 times: 12,
             },
+            RefusalRecord {
+                at: at(950),
+                session: text("default"),
+                step: Some(5),
+                layer: Layer::Download,
+                subject: text("files.example.net"),
+                code: text("downloads-off"),
+                rule: None,
+                hint: text("Start with --downloads DIR."),
+                times: 1,
+            },
         ],
+        downloads: vec![download(Ok((text("download-9f-1"), 14_200))), download(Err(text("it broke off")))],
         hosts: [
             (
                 (text("shop.example.com"), 443),
@@ -101,6 +122,6 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
             ((text("wss.example.net"), 0), HostRecord { refused: 12, ..HostRecord::default() }),
         ]
         .into(),
-        omitted: Omitted { steps: 1, pictures: 1, refusals: 2, hosts: 3, events: 4 },
+        omitted: Omitted { steps: 1, pictures: 1, refusals: 2, downloads: 5, hosts: 3, events: 4 },
     }
 }

@@ -16,7 +16,7 @@ pub(crate) fn print(screen: &Screen, recording: &Recording, names: &Names) -> Re
     screen.line(Ink::Plain, "")?;
     screen.line(Ink::Bold, "What was refused, and where")?;
     for refusal in &recording.refusals {
-        let text = format!("    {:<42}  {:<24}  {}", refusal.layer.words(), refusal.subject, refusal.code);
+        let text = format!("    {:<24}  {:<12}  {}", refusal.subject, refusal.code, refusal.layer.words());
         screen.line(Ink::Plain, &text)?;
     }
     screen.line(Ink::Plain, "")?;

@@ -65,7 +65,16 @@ impl World {
         let to = |request: &ringfence_testkit::Request| {
             Answer::redirect(302, &request.parameter("to").unwrap_or_default())
         };
-        let public = Site::builder().page("/page", page).route("/to", to).probed().start().unwrap();
+        let shared = "const at = new URL(location).searchParams.get('at'); \
+                      onconnect = (event) => fetch(`${at}/shared-worker`, { mode: 'no-cors', referrerPolicy: 'no-referrer' })\
+                      .finally(() => event.ports[0].postMessage(''))";
+        let public = Site::builder()
+            .page("/page", page)
+            .route("/to", to)
+            .route("/shared.js", move |_| Answer::of("text/javascript", shared))
+            .probed()
+            .start()
+            .unwrap();
         let worker = "onmessage = async () => { await fetch('/by-worker', { referrerPolicy: 'no-referrer' }); (self.postMessage ?? (() => {}))('done') }; \
                       onfetch = event => event.respondWith(fetch('/by-service-worker', { referrerPolicy: 'no-referrer' }))";
         let local_site = Site::builder()
@@ -116,7 +125,7 @@ async fn tries(site: &Site, ways: impl IntoIterator<Item = String>) -> Value {
 }
 
 /// Ways to ask a server at `AT` for something.
-const WAYS: [&str; 13] = [
+const WAYS: [&str; 15] = [
     "make('iframe', { src: 'AT/frame' })",
     "make('object', { data: 'AT/object', type: 'text/html' })",
     "make('embed', { src: 'AT/embed', type: 'text/html' })",
@@ -130,10 +139,12 @@ const WAYS: [&str; 13] = [
     "fetch('AT/fetch', { mode: 'no-cors', referrerPolicy: 'no-referrer' }).finally(over)",
     "navigator.sendBeacon('AT/beacon', 'x'); fetch('AT/post', { mode: 'no-cors', method: 'post' }).finally(over)",
     "new Worker(URL.createObjectURL(new Blob([`fetch('AT/worker', { mode: 'no-cors', referrerPolicy: 'no-referrer' }).finally(() => postMessage(''))`]))).onmessage = over",
+    "new SharedWorker(URL.createObjectURL(new Blob([`onconnect = (event) => fetch('AT/blob-worker', { mode: 'no-cors', referrerPolicy: 'no-referrer' }).finally(() => event.ports[0].postMessage(''))`]))).port.onmessage = over",
+    "new SharedWorker('/shared.js?at=AT').port.onmessage = over",
 ];
 
 /// Seen to fail with `local::refusal` returning none: frames of both names are asked for, and everything else of the name in
-/// the inner network that has no referrer.
+/// the inner network that has no referrer; with `is_local_worker` true for every worker, what shared workers ask for.
 #[tokio::test]
 async fn d19_pages_of_other_sites_get_nothing_from_a_local_server() {
     let World { public, local, agent } = World::start().await;

@@ -125,3 +125,16 @@ async fn d16_a_popup_that_is_refused_is_closed_and_told_without_its_address() {
     assert_eq!(asked(&site).len(), 1);
     agent.end().await;
 }
+
+/// It isn't only left out of the list of tabs. Seen to fail without `CloseTarget`.
+#[tokio::test]
+async fn d16_a_popup_that_is_refused_is_gone_for_the_page_that_opened_it() {
+    let page = r#"<!doctype html><title>Opener</title><button onclick="window.opened = window.open('https://off.example/')">Open</button>"#;
+    let (site, agent) = at(Site::builder().page("/opener", page)).await;
+    agent.go(&site.url("/opener")).await;
+    let open = agent.find("button").await;
+    let _clicked = agent.click(&open).await;
+    let gone = "new Promise((over) => { const look = () => { if (opened.closed) over('gone'); else setTimeout(look, 10) }; look() })";
+    assert_eq!(site.ask("/opener", gone).await.unwrap(), "gone");
+    agent.end().await;
+}

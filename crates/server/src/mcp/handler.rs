@@ -64,19 +64,29 @@ impl<B: Backend> Handler<B> {
         }
         let nonce = render::nonce().map_err(no_random_numbers)?;
         let call = self.backend.call(&session, &request.name, Value::Object(arguments));
-        let answer = tokio::select! {
-            answer = call => answer,
-            () = context.ct.cancelled(), if may_be_dropped(&request.name) => {
-                self.owed(&session, true, false);
-                return Err(ErrorData::internal_error("cancelled", None));
-            }
+        tokio::pin!(call);
+        let mut answer = tokio::select! {
+            answer = &mut call => Some(answer),
+            () = context.ct.cancelled() => None,
             // An act, too: its browser ends with it.
             () = self.ending.calls_given_up() => return Err(given_up()),
         };
+        if answer.is_none() {
+            // What is still being checked, or asked about, has done nothing yet.
+            if may_be_dropped(&request.name) || !self.backend.is_acting(&session) {
+                self.owed(&session, true, false);
+                return Err(ErrorData::internal_error("cancelled", None));
+            }
+            answer = tokio::select! {
+                answer = &mut call => Some(answer),
+                () = self.ending.calls_given_up() => None,
+            };
+        }
+        let Some(answer) = answer else { return Err(given_up()) };
         let result = match answer {
             Ok(outcome) => {
                 let state_owed = self.owed(&session, context.ct.is_cancelled(), outcome.result.is_error);
-                let notice = self.backend.take_notice(&session);
+                let notice = self.backend.take_notice(&session, outcome.result.is_error);
                 render::outcome(&outcome, Showing { nonce: &nonce, notice, state_owed })
             }
             Err(fault) => render::fault(&fault),

@@ -1,7 +1,7 @@
 //! A backend without a browser: it keeps what it was asked and holds back `wait` and `hold_key` until a gate opens.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use ringfence_server::{Backend, Fault};
@@ -17,6 +17,8 @@ pub(crate) struct Fake {
     pub(crate) arrived: Semaphore,
     notice: Mutex<Option<String>>,
     running: AtomicU32,
+    /// Whether what waits at the gate is being done, and not only asked about.
+    pub(crate) acting: AtomicBool,
 }
 
 /// A call that has begun, until it has ended or been given up.
@@ -43,6 +45,7 @@ impl Fake {
             arrived: Semaphore::new(0),
             notice: Mutex::default(),
             running: AtomicU32::new(0),
+            acting: AtomicBool::new(true),
         }
     }
 
@@ -98,7 +101,11 @@ impl Backend for Fake {
         }
     }
 
-    fn take_notice(&self, _session: &str) -> Option<String> {
+    fn is_acting(&self, _session: &str) -> bool {
+        self.acting.load(Ordering::SeqCst)
+    }
+
+    fn take_notice(&self, _session: &str, _is_error: bool) -> Option<String> {
         self.notice.lock().unwrap().take()
     }
 }

@@ -182,6 +182,21 @@ async fn p1_a_cancelled_act_is_carried_through_before_the_next_call_begins() {
     assert!(begun(&client.fake));
 }
 
+/// Seen to fail with every act carried through: the question stays, and a yes has it done.
+#[tokio::test]
+async fn p1_a_cancelled_act_that_is_still_asked_about_is_given_up() {
+    let cancel = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}});
+    let mut client = Client::opened(Fake::new()).await;
+    client.fake.acting.store(false, std::sync::atomic::Ordering::SeqCst);
+    client.call(1, "hold_key", json!({})).await;
+    client.arrived(1).await;
+    client.call(2, "type", json!({})).await;
+    client.send(cancel).await;
+    // The gate stays shut.
+    assert_eq!(client.receive().await, with_state(2, "type"));
+    assert_eq!(client.fake.running(), 0);
+}
+
 #[tokio::test]
 async fn the_face_ends_with_its_input() {
     Client::start(Fake::new(), None).end().await.unwrap();

@@ -8,6 +8,7 @@
 //! Frames are attributed by the host name in them, or by an address or port that belongs to one vector alone, so many
 //! vectors can be tried at once.
 
+mod announce;
 mod authority;
 mod dns;
 mod frame;

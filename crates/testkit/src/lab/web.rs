@@ -1,5 +1,6 @@
 //! The lab's web servers: HTTP/1.1 and HTTP/2, with and without TLS, for every name and address.
 
+use crate::lab::announce::{announced, announcing};
 use crate::lab::authority::Authority;
 use crate::lab::routes::Routes;
 use crate::{Answer, Request};
@@ -65,8 +66,12 @@ async fn converse(stream: TcpStream, tls: Option<TlsAcceptor>, routes: Arc<Route
     let Some(tls) = tls else { return http1(stream, routes).await };
     let Ok(stream) = tls.accept(stream).await else { return };
     if stream.get_ref().1.alpn_protocol() == Some(b"h2") {
+        let announced = announced(stream.get_ref().1.server_name());
         // A browser that goes away is no failure.
-        let _ = http2(stream, routes).await;
+        let _ = match announced {
+            Some(origin) => http2(announcing(stream, &origin), routes).await,
+            None => http2(stream, routes).await,
+        };
     } else {
         http1(stream, routes).await;
     }

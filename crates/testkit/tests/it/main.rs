@@ -4,4 +4,5 @@
 mod client;
 mod dns;
 mod jail;
+mod named;
 mod site;

@@ -214,7 +214,9 @@ async fn p6_confirm_sees_the_page_of_the_last_report_and_the_driver_learns_what_
         ]
     );
     let approved: Vec<_> = fake.calls().into_iter().map(|call| call.approved).collect();
-    let page = |id: &str, url: &str| Some(Approved { tab_id: TabId::new(id), url: url.into() });
+    let page = |id: &str, url: &str| {
+        Some(Approved { tab_id: TabId::new(id), url: url.into(), subjects: Vec::new() })
+    };
     assert_eq!(approved, [None, page("t2", hostile), page("t1", "https://example.com/t1"), None, None]);
 }
 

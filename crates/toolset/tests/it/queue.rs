@@ -1,11 +1,11 @@
 //! The queue (P1).
 
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use ringfence_toolset::{
-    ActHook, Approval, Call, Confirm, ConfirmRequest, ContractError, Denial, MemberInput, Next,
+    ActHook, Approval, Call, Confirm, ConfirmRequest, ContractError, Denial, MemberInput, Next, Toolset,
     ToolsetOptions, UrlPolicy,
 };
 use serde_json::{Value, json};
@@ -207,4 +207,30 @@ async fn p1_closing_from_inside_a_call_ends_the_driver_after_it() {
     assert!(matches!(fake.asked().as_slice(), [MemberInput::Wait(_)]));
     assert_eq!(fake.closed.load(Ordering::SeqCst), 1);
     assert!(matches!(toolset.call("wait", wait(2)).await, Err(ContractError::Closed)));
+}
+
+#[tokio::test]
+async fn p6_a_call_is_acting_from_its_approval_on() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let cell: Arc<OnceLock<Arc<Toolset>>> = Arc::default();
+    let (noted, inner) = (Arc::clone(&told), Arc::clone(&cell));
+    let confirm = move |_: ConfirmRequest| {
+        noted.lock().unwrap().push(inner.get().unwrap().is_acting());
+        async { Ok(Approval::YesOnAnyPage) }
+    };
+    let (noted, inner) = (Arc::clone(&told), Arc::clone(&cell));
+    let act = move |call: Call, next: Next| {
+        noted.lock().unwrap().push(inner.get().unwrap().is_acting());
+        async move { next.run(&call).await }
+    };
+    let options = ToolsetOptions {
+        confirm: Some(Arc::new(confirm)),
+        act_hook: Some(Arc::new(act)),
+        ..ToolsetOptions::default()
+    };
+    let toolset = Arc::new(Toolset::new(Arc::new(Fake::new().then_done(1)), options).unwrap());
+    cell.set(Arc::clone(&toolset)).unwrap();
+    toolset.call("wait", json!({"duration": 0})).await.unwrap();
+    assert_eq!(*told.lock().unwrap(), [false, true]);
+    assert!(!toolset.is_acting());
 }

@@ -51,8 +51,9 @@ pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
 
 /// What a start with this file, and the approvals that it needs, would say.
 fn checked(found: &Found) -> Result<(Setup, Vec<String>), Failure> {
-    let file = found.parse()?;
-    let on = file.members.iter().filter(|(_, member)| member.enabled == Some(true)).map(|(name, _)| name);
+    let file = found.parse_recovering();
+    let on =
+        file.said.members.iter().filter(|(_, member)| member.enabled == Some(true)).map(|(name, _)| name);
     let gated: Vec<String> = on.filter(|name| needs_approval(name)).cloned().collect();
     let setup = StartOptions { yes: gated.clone(), ..StartOptions::default() }.setup_with(file)?;
     Ok((setup, gated))

@@ -25,6 +25,13 @@ pub(crate) struct ConfigArgs {
     command: ConfigCommand,
 }
 
+impl ConfigArgs {
+    /// What is printed for people alone.
+    pub(crate) fn prints_no_json(&self) -> Option<&'static str> {
+        matches!(self.command, ConfigCommand::Init(_)).then_some("a file to begin with")
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum ConfigCommand {
     Init(init::InitArgs),

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::tables;
 use crate::browser_options::{Setup, StartOptions};
-use crate::config_file;
+use crate::config_file::{self, Read};
 use crate::failure::{Done, Failure};
 
 /// Show what the configuration file says, or, with --effective, what holds
@@ -56,8 +56,11 @@ struct ShownMember {
 pub(super) fn run(args: &ShowArgs, json: bool) -> Result<Done, Failure> {
     let found = config_file::find(args.start.policy.config.as_deref())?;
     let file = found.as_ref().map(|found| found.path.display().to_string());
-    let said = found.map_or_else(|| Ok(FileConfig::default()), |found| found.parse())?;
-    let shown = if args.effective { effective(file, said, &args.start)? } else { in_file(file, said) };
+    let shown = if args.effective {
+        effective(file, found.map(|found| found.parse_recovering()).unwrap_or_default(), &args.start)?
+    } else {
+        in_file(file, found.map_or_else(|| Ok(FileConfig::default()), |found| found.parse())?)
+    };
     let text = if json { format!("{}\n", shown.to_json()) } else { shown.to_toml() };
     std::io::stdout().write_all(text.as_bytes())?;
     Ok(Done::Well)
@@ -78,11 +81,14 @@ fn in_file(file: Option<String>, said: FileConfig) -> Shown {
     }
 }
 
-fn effective(file: Option<String>, said: FileConfig, start: &StartOptions) -> Result<Shown, Failure> {
-    let in_file = said.members.clone();
-    let config = start.policy.merged(said.policy.clone());
-    let operate = said.operate.clone();
-    let setup = start.setup_with(said)?;
+fn effective(file: Option<String>, mut read: Read, start: &StartOptions) -> Result<Shown, Failure> {
+    let in_file = read.said.members.clone();
+    let config = start.policy.merged(read.said.policy.clone());
+    let operate = read.said.operate.clone();
+    // Passwords and keys are not shown, so that it doesn't matter whether they can be read here.
+    read.said.operate.credentials.clear();
+    read.said.operate.client_certificates.clear();
+    let setup = start.setup_with(read)?;
     let rest = tables::effective(&setup, start, operate);
     let Setup { policy, offered, .. } = setup;
     let from = |name: &str| {

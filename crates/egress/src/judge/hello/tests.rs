@@ -114,6 +114,12 @@ fn an_ambiguous_or_malformed_name_is_refused() {
 fn a_hello_over_the_limit_is_refused_before_it_is_whole() {
     let too_long = [22, 3, 1, 0x40, 0, 1, 0, 0x40, 1];
     assert_eq!(inspect(&too_long), Progress::NotTls);
+    // A record, or a message, that says so by itself; one byte less could still be true.
+    assert_eq!(inspect(&[22, 3, 1, 0x40, 1]), Progress::NotTls);
+    assert_eq!(inspect(&[22, 3, 1, 0x40, 0]), Progress::More);
+    assert_eq!(inspect(&record(&[1, 0, 0x40, 1])), Progress::NotTls);
+    assert_eq!(inspect(&record(&[1, 0, 0x40, 0])), Progress::More);
+    assert_eq!(inspect(&record(&[1, 1, 0, 1, 0])), Progress::NotTls);
     // Many small records for one message: the headers count, too.
     let mut dribble = record(&[1, 0, 0x3f, 0xff]);
     while dribble.len() < MAX {

@@ -81,7 +81,7 @@ async fn t8_a_whole_form_is_filled_in_and_sent() {
             "textbox \"Comments\"",
             json!("one\ntwo"),
             "a text of 7 characters",
-            r#"textbox "Comments" now holds "one two"."#,
+            r#"textbox "Comments" now holds "one\ntwo"."#,
         ),
     ] {
         let at = agent.find(field).await;
@@ -321,6 +321,7 @@ async fn t8_rich_text_is_told_as_the_page_keeps_it() {
         <div contenteditable role=textbox aria-label=Upper oninput='this.textContent = this.textContent.toUpperCase()'>old</div>\
         <div contenteditable role=textbox aria-label=Back oninput='this.textContent = \"old\"'>old</div>\
         <div contenteditable role=textbox aria-label=Own id=own>old</div>\
+        <label>Area <textarea></textarea></label>\
         <script>own.addEventListener('beforeinput', (event) => event.preventDefault())</script>";
     let (site, agent) = crate::agent::at(ringfence_testkit::Site::builder().page("/editors", page)).await;
     agent.go(&site.url("/editors")).await;
@@ -331,9 +332,14 @@ async fn t8_rich_text_is_told_as_the_page_keeps_it() {
         ("Own", "did not take the value; it now holds \"old\""),
     ] {
         let field = agent.find(&format!("textbox \"{name}\"")).await;
-        let input = json!({ "target": { "type": "ref", "ref": field }, "value": "new" });
-        let seen = agent.call("form_input", input).await;
+        let seen = agent.set(&field, json!("new")).await;
         assert!(seen.lines().any(|line| line.contains(told)), "{name}: {seen:?}");
+    }
+    for name in ["Plain", "Area"] {
+        let field = agent.find(&format!("textbox \"{name}\"")).await;
+        let seen = agent.set(&field, json!("one\n two\nthree")).await;
+        let told = format!("[text] textbox \"{name}\" now holds \"one\\ntwo\\nthree\".");
+        assert!(seen.lines().any(|line| line == told), "{name}: {seen:?}");
     }
     agent.end().await;
 }

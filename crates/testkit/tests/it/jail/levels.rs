@@ -1,5 +1,7 @@
 //! What each level promises of the network, and what is told where a level can't be had.
 
+use std::process::Command;
+
 use ringfence_jail::{Jail, JailError, Level, Step};
 
 use super::machine::Machine;
@@ -61,6 +63,28 @@ fn the_listener_can_be_connected_to_at_every_level() {
         let said = jailed.process.wait_with_output().unwrap().stdout;
         assert_eq!(String::from_utf8(said).unwrap(), "tcp ok proxy\n", "{level}");
     }
+}
+
+/// Bubblewrap looks its children up in `/proc` by their numbers in its own process namespace; outside, there may be none of
+/// that number. Seen to fail without `see_own_processes`: `open /proc/2/ns/ns failed`.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "it starts this binary again")]
+fn a_jail_starts_where_nothing_outside_has_its_childrens_numbers() {
+    // The first process of a namespace uses up some numbers before it becomes the test.
+    let script = "n=0; while [ $n -lt 9 ]; do /bin/true; n=$((n + 1)); done; exec \"$@\"";
+    let namespace = if rustix::process::geteuid().is_root() { "-pf" } else { "-Urpf" };
+    let again = Command::new("unshare")
+        .args([namespace, "--mount-proc", "sh", "-c", script, "sh"])
+        .arg(std::env::current_exe().unwrap())
+        .args(["--exact", "jail::out::limits_are_set_at_any_level"])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&again.stdout);
+    assert!(
+        again.status.success() && said.contains("1 passed"),
+        "{said}{}",
+        String::from_utf8_lossy(&again.stderr)
+    );
 }
 
 /// What level proxy-only does not hold back, as its meaning says.

@@ -1,0 +1,307 @@
+//! What whoever approves is told, and that it is what is done then.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use ringfence::toolset::{Approval, ConfirmRequest, ErrorCode, Member, Subject};
+use ringfence_testkit::{Answer, Request, Site};
+use serde_json::{Value, json};
+use tokio::time::timeout;
+
+use crate::agent::{Agent, Setup};
+
+type Asked = Arc<Mutex<Vec<ConfirmRequest>>>;
+
+/// A site with the built-in pages, and an agent whose every call somebody is asked about, who says yes.
+async fn asked_about() -> (Site, Agent, Asked) {
+    let site = Site::builder().probed().start().unwrap();
+    let asked = Asked::default();
+    let noted = Arc::clone(&asked);
+    let confirm = move |request: ConfirmRequest| {
+        noted.lock().unwrap().push(request);
+        async { Ok(Approval::Yes) }
+    };
+    let agent = Setup::at(&site).confirming(confirm).start().await;
+    agent.go(&site.url("/frames.html")).await;
+    (site, agent, asked)
+}
+
+/// What was acted on last, as it is shown.
+fn subjects(asked: &Asked) -> Vec<Subject> {
+    let subjects = asked.lock().unwrap().last().unwrap().subjects.clone();
+    subjects.into_iter().map(|subject| Subject { detail: String::new(), ..subject }).collect()
+}
+
+/// The middle of an element, in its own frame's viewport.
+async fn middle(site: &Site, page: &str, element: &str) -> (f64, f64) {
+    let ask = format!(
+        "{element}.scrollIntoView({{block: 'center'}}), (b => [b.x + b.width / 2, b.y + b.height / 2])({element}.getBoundingClientRect())"
+    );
+    let at = site.ask(page, &ask).await.unwrap();
+    (at[0].as_f64().unwrap().round(), at[1].as_f64().unwrap().round())
+}
+
+fn at(x: f64, y: f64) -> Value {
+    json!({ "type": "coordinate", "x": x, "y": y })
+}
+
+#[tokio::test]
+async fn p6_a_question_says_what_is_acted_on_and_in_whose_frame() {
+    let (site, agent, asked) = asked_about().await;
+    let (own, other) = (site.origin(), site.localhost_origin());
+    let subject = |what: &str, origin: &str, in_frame| Subject {
+        what: what.to_owned(),
+        detail: String::new(),
+        origin: Some(origin.to_owned()),
+        in_frame,
+    };
+
+    let outer = agent.find("button \"Outer button\"").await;
+    assert_eq!(subjects(&asked), [], "a reading is of the page as a whole");
+    let _clicked = agent.click(&outer).await;
+    assert_eq!(subjects(&asked), [subject("button \"Outer button\"", &own, false)]);
+
+    let card = agent.find("textbox \"Card number\"").await;
+    let _set = agent.set(&card, json!("41")).await;
+    let in_frame = subject("textbox \"Card number\"", &other, true);
+    assert_eq!(subjects(&asked), std::slice::from_ref(&in_frame));
+
+    // Keys go where the focus is, points to what is drawn there.
+    let _clicked = agent.click(&card).await;
+    let _typed = agent.call("type", json!({ "text": "11" })).await;
+    assert_eq!(subjects(&asked), [in_frame]);
+    let (pay, frame) = (middle(&site, "/framex.html", "document.querySelector('button')").await, "fx");
+    let edge = site
+        .ask(
+            "/frames.html",
+            &format!(
+                "(b => [b.x + {frame}.clientLeft, b.y + {frame}.clientTop])({frame}.getBoundingClientRect())"
+            ),
+        )
+        .await
+        .unwrap();
+    let (x, y) = (edge[0].as_f64().unwrap() + pay.0, edge[1].as_f64().unwrap() + pay.1);
+    let _clicked = agent.click_at(x, y).await;
+    assert_eq!(subjects(&asked), [subject("button \"Pay now\"", &other, true)]);
+    let drag = json!({ "from": at(x.round(), y.round()), "target": at(1.0, 1.0) });
+    let _dragged = agent.call("left_click_drag", drag).await;
+    let ends = subjects(&asked);
+    assert_eq!(ends[0], subject("button \"pay clicked\"", &other, true));
+    assert_eq!((ends.len(), ends[1].origin.as_deref(), ends[1].in_frame), (2, Some(own.as_str()), false));
+    agent.end().await;
+}
+
+#[tokio::test]
+async fn p6_nobody_is_asked_about_what_is_not_there() {
+    let (_site, agent, asked) = asked_about().await;
+    let before = asked.lock().unwrap().len();
+    agent.click("ref_999").await.shows(
+        r#"
+        [error unknown_ref, about ref_999]
+        [text] ref_999 was never handed out; read the page to get refs."#,
+    );
+    assert_eq!(asked.lock().unwrap().len(), before);
+    agent.end().await;
+}
+
+/// A page can make one thing of another while somebody thinks it over. At the end of a long name, too. Fails
+/// when the driver doesn't look again, and when it looks at what an answer shows of a name: seen so.
+#[tokio::test]
+async fn p6_what_is_another_thing_by_now_is_not_what_was_approved() {
+    let page = r#"<!doctype html><title>Swap</title><button onclick="presses += 1">Pay</button><script>
+        window.presses = 0;
+        const label = (who) => { document.querySelector('button').textContent = `Pay ${'a little '.repeat(100)}to ${who}` };
+        label('Alice')</script>"#;
+    let site = Arc::new(Site::builder().probed().page("/swap", page).start().unwrap());
+    let swapping = Arc::clone(&site);
+    let confirm = move |request: ConfirmRequest| {
+        let site = Arc::clone(&swapping);
+        async move {
+            if !request.subjects.is_empty() {
+                site.ask("/swap", "label('Mallory')").await.unwrap();
+            }
+            Ok(Approval::Yes)
+        }
+    };
+    let agent = Setup::at(&site).confirming(confirm).start().await;
+    agent.go(&site.url("/swap")).await;
+    let alice = agent.find("button \"Pay").await;
+    agent.click(&alice).await.shows(
+        "
+        [error page_moved, about t1]
+        [text] What the call would act on has changed since it was approved; nothing was done. Read the page and ask again.",
+    );
+    assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(0));
+    let mallory = agent.find("button \"Pay").await;
+    let _clicked = agent.click(&mallory).await;
+    assert_eq!(site.ask("/swap", "presses").await.unwrap(), json!(1));
+    agent.end().await;
+}
+
+/// A page can close its tab while somebody thinks it over; then another one is active. Seen to fail when only the origin is
+/// compared.
+#[tokio::test]
+async fn p6_an_approval_for_a_tab_is_none_for_the_one_behind_it() {
+    let page = r#"<!doctype html><title>One</title><button onmousedown="event.preventDefault()" onclick="window.open('/two')">Open</button><script>
+        window.keys = 0;
+        addEventListener('keydown', () => { keys += 1; });</script>"#;
+    let two = "<!doctype html><title>Two</title>";
+    let site = Arc::new(Site::builder().probed().page("/one", page).page("/two", two).start().unwrap());
+    let closing = Arc::clone(&site);
+    let confirm = move |request: ConfirmRequest| {
+        let site = Arc::clone(&closing);
+        async move {
+            if request.member == Member::Key {
+                // It may be gone before it has answered.
+                let _closing = timeout(Duration::from_millis(300), site.ask("/two", "window.close()")).await;
+                // Nobody answers there when it is gone.
+                while let Ok(Ok(_)) = timeout(Duration::from_millis(300), site.ask("/two", "1")).await {}
+            }
+            Ok(Approval::Yes)
+        }
+    };
+    let agent = Setup::at(&site).confirming(confirm).start().await;
+    agent.go(&site.url("/one")).await;
+    let open = agent.find("button \"Open\"").await;
+    let _opened = agent.click(&open).await;
+    site.ask("/two", "1").await.unwrap();
+    let _listed = agent.call("list_tabs", json!({})).await;
+    let _switched = agent.call("switch_tab", json!({ "tab_id": "t2" })).await;
+    let outcome = agent.outcome("key", json!({ "text": "a" })).await;
+    assert_eq!(outcome.failure.unwrap().code, ErrorCode::PageMoved);
+    assert_eq!(site.ask("/one", "keys").await.unwrap(), json!(0));
+    agent.end().await;
+}
+
+/// Frames have more than one name. Seen to fail with iframes alone looked into.
+#[tokio::test]
+async fn p6_whatever_holds_a_frame_is_looked_into() {
+    let style = "style='position:absolute;left:0;top:0;width:400px;height:200px'";
+    for (holder, closing) in [
+        ("iframe src=", "iframe"),
+        ("object type=text/html data=", "object"),
+        ("embed type=text/html src=", ""),
+        // In a closed shadow root, in another, that nobody has looked into.
+        ("iframe src=", "closed"),
+    ] {
+        let site = Site::builder().probed().page("/inner", INNER);
+        let site = site.route("/outer", move |request: &Request| {
+            let holder = format!("<{holder}'{}' {style}>", elsewhere(request));
+            let body = match closing {
+                "closed" => format!("<x-a></x-a><script>{HIDE}hide(hide(document.querySelector('x-a'), '<div></div>').firstChild, `{holder}`)</script>"),
+                "" => holder,
+                tag => format!("{holder}</{tag}>"),
+            };
+            Answer::html(format!("<!doctype html><title>Outer</title><body>{body}"))
+        });
+        let site = site.start().unwrap();
+        let asked = Asked::default();
+        let noted = Arc::clone(&asked);
+        let confirm = move |request: ConfirmRequest| {
+            noted.lock().unwrap().push(request);
+            async { Ok(Approval::Yes) }
+        };
+        let agent = Setup::at(&site).confirming(confirm).start().await;
+        agent.go(&site.url("/outer")).await;
+        site.ask("/inner", "1").await.unwrap();
+        let _clicked = agent.click_at(200.0, 100.0).await;
+        let field = Subject {
+            what: "textbox".to_owned(),
+            detail: String::new(),
+            origin: Some(site.localhost_origin()),
+            in_frame: true,
+        };
+        assert_eq!(subjects(&asked), std::slice::from_ref(&field), "{holder}");
+        if closing != "closed" {
+            let _typed = agent.call("key", json!({ "text": "a" })).await;
+            assert_eq!(subjects(&asked), [field], "{holder}");
+        }
+        agent.end().await;
+    }
+}
+
+const HIDE: &str = "const hide = (host, inside) => { const root = host.attachShadow({ mode: 'closed' }); root.innerHTML = inside; return root };";
+
+/// The address of another site's document, on the same server.
+fn elsewhere(request: &Request) -> String {
+    let port = request.header("host").unwrap().rsplit(':').next().unwrap();
+    format!("http://localhost:{port}/inner")
+}
+
+/// What a page does with what was approved for it.
+struct Trick {
+    /// The page. `INNER` stands for the address of another site's document.
+    page: &'static str,
+    member: &'static str,
+    input: fn() -> Value,
+    /// Whether something always comes to the other site's document; else it depends on when the page is drawn.
+    always: bool,
+}
+
+/// The document of another site, which counts what it gets.
+const INNER: &str = r#"<!doctype html><title>Inner</title><style>* { margin: 0 }</style><textarea style="width:100%;height:180px"></textarea><script>
+    window.got = [];
+    for (const type of ['pointerdown', 'mousedown', 'click', 'keydown', 'input'])
+      document.addEventListener(type, (event) => got.push(type), { capture: true });</script>"#;
+
+const COVER: &str =
+    r#"<div id=cover style="position:absolute;left:0;top:0;width:400px;height:200px;background:#eee"></div>"#;
+
+const TRICKS: [Trick; 5] = [
+    Trick {
+        page: "<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>COVER<script>cover.onclick = () => cover.remove()</script>",
+        member: "triple_click",
+        input: || json!({ "target": at(200.0, 100.0) }),
+        always: true,
+    },
+    Trick {
+        page: "<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>COVER<script>cover.onpointermove = () => cover.remove()</script>",
+        member: "left_click",
+        input: || json!({ "target": at(200.0, 100.0) }),
+        always: false,
+    },
+    Trick {
+        page: "<button autofocus onkeydown='frames[0].focus()'>Top</button><iframe src='INNER' style='width:400px;height:200px'></iframe>",
+        member: "key",
+        input: || json!({ "text": "Tab a Return", "repeat": 5 }),
+        always: true,
+    },
+    Trick {
+        page: "<textarea autofocus oninput='frames[0].focus()'></textarea><iframe src='INNER' style='width:400px;height:200px'></iframe>",
+        member: "type",
+        input: || json!({ "text": "one\ntwo\nthree" }),
+        always: false,
+    },
+    Trick {
+        page: "<button autofocus onkeydown='frames[0].focus()'>Top</button><iframe src='INNER' style='width:400px;height:200px'></iframe>",
+        member: "hold_key",
+        input: || json!({ "text": "a", "duration": 1.2 }),
+        always: true,
+    },
+];
+
+/// What an act goes to can change by the act. Seen to fail with `raise_shield` raising none: each trick gives the other
+/// site's document what was approved for the page.
+#[tokio::test]
+async fn p6_what_was_approved_for_one_site_reaches_no_frame_of_another_however_the_page_moves() {
+    for Trick { page, member, input, always } in TRICKS {
+        let site = Site::builder().probed().page("/inner", INNER);
+        let page = page.to_owned();
+        let site = site
+            .route("/outer", move |request: &Request| {
+                let body = page.replace("INNER", &elsewhere(request)).replace("COVER", COVER);
+                Answer::html(format!("<!doctype html><title>Outer</title><body>{body}"))
+            })
+            .start()
+            .unwrap();
+        let agent = Setup::at(&site).approved().start().await;
+        agent.go(&site.url("/outer")).await;
+        site.ask("/inner", "1").await.unwrap();
+        let outcome = agent.outcome(member, input()).await;
+        let code = outcome.failure.map(|failure| failure.code);
+        let got = site.ask("/inner", "[got, document.querySelector('textarea').value]").await.unwrap();
+        assert_eq!(got, json!([[], ""]), "{member}: {code:?}");
+        assert!(code == Some(ErrorCode::PageMoved) || (code.is_none() && !always), "{member}: {code:?}");
+        agent.end().await;
+    }
+}
