@@ -62,6 +62,18 @@ impl Authorities {
         self.0.is_empty()
     }
 
+    /// These and one more.
+    #[must_use]
+    pub(crate) fn and_one(mut self, other: &CertificateDer<'static>) -> Self {
+        self.0.push(other.clone());
+        self
+    }
+
+    /// Each in DER.
+    pub(crate) fn as_der(&self) -> &[CertificateDer<'static>] {
+        &self.0
+    }
+
     /// As Chromium's managed policy takes them.
     pub(crate) fn as_policy(&self) -> Vec<String> {
         self.0.iter().map(|certificate| STANDARD.encode(certificate)).collect()

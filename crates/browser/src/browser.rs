@@ -7,7 +7,7 @@ use std::time::Duration;
 use ringfence_cdp::protocol::browser::{Close, GetVersion};
 use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
-use ringfence_egress::{Egress, EgressConfig, Event, Totals};
+use ringfence_egress::{Egress, EgressConfig, Event, Presenter, Totals};
 use ringfence_files::{Inbox, Quarantine};
 use ringfence_jail::Level;
 use ringfence_page::Deadline;
@@ -67,14 +67,15 @@ impl Browser {
     pub async fn start(options: BrowserOptions) -> Result<Self, StartError> {
         let level = strongest(options.min_level, options.max_level).await?;
         let (inbox, quarantine) = directories(&options.files)?;
-        let given = Given::new(&options, inbox.as_deref(), quarantine.as_deref());
+        let presenter = options.presenter()?;
+        let given = Given::new(&options, &presenter, inbox.as_deref(), quarantine.as_deref());
         let launched = match launch(&options, level, given).await {
             Err(StartError::Jail(error)) => return Err(too_weak(level, error.to_string()).await),
             launched => launched?,
         };
         let Launched { process, reader, writer, listener, level } = launched;
         let process = Arc::new(process);
-        let egress = start_egress(&options, listener).await?;
+        let egress = start_egress(&options, presenter, listener).await?;
         let witnessed = Witnessed::by(options.witness.clone());
         let canary = Canary::new();
         let telling = witnessed.clone().exit(egress.subscribe(), options.policy.clone(), canary.clone());
@@ -265,8 +266,13 @@ impl Drop for Creating<'_> {
     }
 }
 
-async fn start_egress(options: &BrowserOptions, listener: TcpListener) -> Result<Egress, StartError> {
+async fn start_egress(
+    options: &BrowserOptions,
+    presenter: Presenter,
+    listener: TcpListener,
+) -> Result<Egress, StartError> {
     let config = EgressConfig {
+        presenter,
         settings: options.egress.clone(),
         ..EgressConfig::new(options.exit_policy().clone(), Arc::clone(&options.resolver))
     };

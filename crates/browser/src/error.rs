@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use crate::canary::CanaryError;
 use ringfence_cdp::CallError;
+use ringfence_egress::PresenterError;
 use ringfence_jail::{JailError, Level, how_to_allow_namespaces};
 
 /// Why a browser did not start. `Display` says what to do.
@@ -39,6 +40,9 @@ pub enum StartError {
     /// The exit could not be opened.
     #[error("the egress proxy did not start: {0}")]
     Egress(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The client certificates can't be used.
+    #[error("the client certificates can't be used: {0}")]
+    Certificates(#[from] PresenterError),
     /// The directories for files that go in or out could not be made or used.
     #[error("the directories for files can't be used: {0}")]
     Files(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ringfence_egress::Presenter;
 use ringfence_files::{Inbox, Quarantine};
 use ringfence_jail::Bind;
 use serde_json::Value;
@@ -42,6 +43,7 @@ impl Default for Given {
 impl Given {
     pub(crate) fn new(
         options: &BrowserOptions,
+        presenter: &Presenter,
         inbox: Option<&Inbox>,
         quarantine: Option<&Quarantine>,
     ) -> Self {
@@ -50,10 +52,16 @@ impl Given {
             path: path.into(),
             writable,
         };
+        let trusted = options.authorities.clone();
+        // It vouches for the servers that the exit speaks to in the browser's place.
+        let trusted = match presenter.authority() {
+            Some(authority) => trusted.and_one(authority),
+            None => trusted,
+        };
         let uploads = inbox.map(|inbox| bind(inbox.path(), UPLOADS, false));
         let downloads = quarantine.map(|quarantine| bind(quarantine.incoming(), DOWNLOADS, true));
         Self {
-            policies: policies(&options.authorities),
+            policies: policies(&trusted),
             flags: options.look.flags(),
             environment: options.look.environment(),
             binds: uploads.into_iter().chain(downloads).collect(),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use ringfence_policy::{Entry, List, Policy, Source};
+use ringfence_policy::standard_origin;
 
 /// A password for one origin.
 #[derive(Clone, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Login {
     /// # Errors
     /// What is no origin, or a user name with a colon.
     pub fn new(origin: &str, user: &str, password: &str) -> Result<Self, LoginError> {
-        let whole = origin_of(origin).ok_or_else(|| LoginError::Origin(origin.to_owned()))?;
+        let whole = standard_origin(origin).ok_or_else(|| LoginError::Origin(origin.to_owned()))?;
         if user.contains(':') {
             return Err(LoginError::Colon(whole));
         }
@@ -42,13 +42,6 @@ impl fmt::Debug for Login {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Login").field("origin", &self.origin).finish_non_exhaustive()
     }
-}
-
-/// An origin in its standard form, read by the judge like any other address; none for what is no origin.
-fn origin_of(text: &str) -> Option<String> {
-    let entry = Entry::origin(text, true, Source::option("login", text));
-    let policy = Policy::builder().allow(entry).build().ok()?;
-    Some(policy.judge(text.trim(), List::Navigate).ok()?.origin())
 }
 
 /// Those of one browser.
@@ -69,7 +62,7 @@ impl Logins {
 
     /// The user name and password for a request that this origin asks them for, once for each request.
     pub(crate) fn answer(&mut self, origin: &str, request: &str) -> Option<(String, String)> {
-        let asking = origin_of(origin)?;
+        let asking = standard_origin(origin)?;
         let login = self.known.iter().find(|login| login.origin == asking)?;
         if self.answered.len() >= MOST_REMEMBERED {
             self.answered.clear();

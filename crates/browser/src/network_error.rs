@@ -25,7 +25,7 @@ pub(crate) fn phrase(error: &str) -> &'static str {
         "ERR_ABORTED" => "the navigation led to no page",
         "ERR_BLOCKED_BY_RESPONSE" => "its own headers forbid showing it here",
         "ERR_BAD_SSL_CLIENT_AUTH_CERT" | "ERR_SSL_CLIENT_AUTH_CERT_NEEDED" => {
-            "it wants a certificate of the browser's own (a client certificate), and this browser has none"
+            "it wants a client certificate, and none is configured for it; the operator can name one under [[client_certificates]]"
         }
         _ if name.starts_with("ERR_CERT_") => "its certificate is not trusted",
         _ if name.starts_with("ERR_SSL_") => "its TLS failed",

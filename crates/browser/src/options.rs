@@ -4,7 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ringfence_egress::{Resolver, Settings, SystemResolver};
+use ringfence_egress::{ClientCertificate, Presenter, PresenterError, Resolver, Settings, SystemResolver};
 use ringfence_files::Limits;
 use ringfence_jail::Level;
 use ringfence_policy::Policy;
@@ -41,6 +41,8 @@ pub struct BrowserOptions {
     pub look: Look,
     /// Passwords for sites that ask by HTTP authentication.
     pub logins: Vec<Login>,
+    /// Client certificates, at most one for an origin. The exit shows them; the browser never has them.
+    pub certificates: Vec<ClientCertificate>,
     /// What may go in and out as files.
     pub files: FileOptions,
     /// Who is told of every decision; none for nobody.
@@ -89,11 +91,19 @@ impl BrowserOptions {
             authorities: Authorities::default(),
             look: Look::default(),
             logins: Vec::new(),
+            certificates: Vec::new(),
             files: FileOptions::default(),
             witness: None,
             #[cfg(feature = "barrier-switches")]
             removed: crate::removed::Removed::default(),
         }
+    }
+}
+
+impl BrowserOptions {
+    /// What shows the client certificates. Each browser has one of its own.
+    pub(crate) fn presenter(&self) -> Result<Presenter, PresenterError> {
+        Presenter::new(&self.certificates, self.authorities.as_der())
     }
 }
 
@@ -108,6 +118,7 @@ impl fmt::Debug for BrowserOptions {
             .field("timeouts", &self.timeouts)
             .field("watch", &self.watch)
             .field("look", &self.look)
+            .field("certificates", &self.certificates)
             .field("files", &self.files)
             .finish_non_exhaustive()
     }

@@ -103,9 +103,10 @@ pub(crate) async fn strongest(least: Level, most: Level) -> Result<Level, StartE
 /// Tries whether a browser with these options could be started: at which level it would be.
 ///
 /// # Errors
-/// What is missing: Chromium, or a level that is accepted, with what could be accepted instead.
+/// What is missing or can't be used: Chromium, client certificates, or a level that is accepted, with what could be accepted instead.
 pub async fn check(options: &BrowserOptions) -> Result<Level, StartError> {
     locate::chromium(options.chromium.as_deref())?;
+    options.presenter()?;
     let level = strongest(options.min_level, options.max_level).await?;
     match try_level(level).await {
         Ok(()) => Ok(level),

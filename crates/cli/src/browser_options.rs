@@ -21,7 +21,7 @@ use crate::look_options::LookArgs;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
 use crate::terminal;
-use crate::trust_files::{authorities, logins};
+use crate::trust_files::{authorities, certificates, logins, open_secrets};
 
 #[derive(Debug, Clone, Args)]
 pub(crate) struct StartOptions {
@@ -105,6 +105,8 @@ pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
+    /// What the operator should know about files with secrets.
+    open_secrets: Vec<String>,
     sessions: SessionsOptions,
 }
 
@@ -129,7 +131,9 @@ impl StartOptions {
         let files = mistakes.kept(self.files.setup(operate.files));
         let authorities = mistakes.kept_all(authorities(&self.ca_cert));
         let look = mistakes.kept_all(self.look.look(operate.look));
+        let open_secrets = open_secrets(&operate.credentials, &operate.client_certificates);
         let logins = mistakes.kept_all(logins(operate.credentials));
+        let certificates = mistakes.kept_all(certificates(&operate.client_certificates));
         // What is on depends on members, approvals and files alone.
         let may_be_told = approvals.is_some() && files.is_some();
         let mut browser = BrowserOptions::new(policy.clone().unwrap_or_else(Policy::closed));
@@ -139,13 +143,16 @@ impl StartOptions {
         browser.authorities = authorities.unwrap_or_default();
         browser.look = look.unwrap_or_default();
         browser.logins = logins.unwrap_or_default();
+        browser.certificates = certificates.unwrap_or_default();
         let (approvals, files) = (approvals.unwrap_or_default(), files.unwrap_or_default());
         let sessions = SessionsOptions { members, approvals, files, ..SessionsOptions::new(browser) };
         let offered = sessions.offered().map_err(|error| unusable(&error));
         let offered = if may_be_told { mistakes.kept(offered) } else { None };
         // Nothing is started with a part that is missing.
         match (policy, offered, mistakes.is_empty()) {
-            (Some(policy), Some(offered), true) => Ok(Setup { policy, told, offered, sessions }),
+            (Some(policy), Some(offered), true) => {
+                Ok(Setup { policy, told, offered, open_secrets, sessions })
+            }
             _ => Err(mistakes.into_failure()),
         }
     }
@@ -211,7 +218,8 @@ impl Setup {
     pub(crate) fn warnings(&self) -> Vec<String> {
         let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
         let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
-        files.into_iter().chain(unasked.map(|why| unanswerable(&why))).collect()
+        let unasked = unasked.map(|why| unanswerable(&why));
+        files.into_iter().chain(unasked).chain(self.open_secrets.iter().cloned()).collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

@@ -1,10 +1,14 @@
-//! The operator's own files that a browser is given something out of: certificate authorities and passwords.
+//! The operator's own files that a browser is given something out of: certificate authorities, passwords, and client
+//! certificates with their keys.
 
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 use ringfence_browser::{Authorities, Login};
-use ringfence_policy::config::CredentialConfig;
+use ringfence_egress::{ClientCertificate, PresenterError};
+use ringfence_policy::config::{ClientCertificateConfig, CredentialConfig};
 
 /// Reads certificate authorities. The error is every mistake.
 pub(crate) fn authorities(files: &[PathBuf]) -> Result<Authorities, Vec<String>> {
@@ -33,10 +37,62 @@ pub(crate) fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Vec<S
         let password = file.lines().next().unwrap_or_default();
         Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
     };
-    let (read, mistakes): (Vec<_>, Vec<_>) = entries.into_iter().map(read).partition(Result::is_ok);
+    all(entries.into_iter().map(read))
+}
+
+/// Reads the client certificates and their keys. The error is every mistake.
+pub(crate) fn certificates(
+    entries: &[ClientCertificateConfig],
+) -> Result<Vec<ClientCertificate>, Vec<String>> {
+    let mut origins = HashSet::new();
+    let read = |entry: &ClientCertificateConfig| {
+        let unusable =
+            |why: &dyn fmt::Display| format!("{}: the client certificate can't be used: {why}", entry.source);
+        let certificate = read_file(&entry.certificate_file).map_err(|why| unusable(&why))?;
+        let key = read_file(entry.key_file()).map_err(|why| unusable(&why))?;
+        let read = ClientCertificate::from_pem(&entry.origin, &certificate, &key);
+        let read = read.map_err(|error| unusable(&error))?;
+        if origins.insert(read.origin().to_owned()) {
+            Ok(read)
+        } else {
+            Err(unusable(&PresenterError::Twice(read.origin().to_owned())))
+        }
+    };
+    all(entries.iter().map(read))
+}
+
+/// What was read, or else every mistake.
+fn all<T>(read: impl Iterator<Item = Result<T, String>>) -> Result<Vec<T>, Vec<String>> {
+    let (read, mistakes): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
     if mistakes.is_empty() {
         Ok(read.into_iter().flatten().collect())
     } else {
         Err(mistakes.into_iter().filter_map(Result::err).collect())
     }
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// What an operator should know about files with secrets, a line each.
+pub(crate) fn open_secrets(
+    passwords: &[CredentialConfig],
+    certificates: &[ClientCertificateConfig],
+) -> Vec<String> {
+    let passwords = passwords.iter().map(|entry| entry.password_file.as_path());
+    let keys = certificates.iter().map(ClientCertificateConfig::key_file);
+    passwords.chain(keys).filter_map(open_to_readers).collect()
+}
+
+/// Tells of a file that others than its owner can read.
+fn open_to_readers(path: &Path) -> Option<String> {
+    let mode = fs::metadata(path).ok()?.permissions().mode();
+    let who = match (mode & 0o004 != 0, mode & 0o040 != 0) {
+        (true, _) => "everybody",
+        (false, true) => "its group",
+        (false, false) => return None,
+    };
+    let path = path.display();
+    Some(format!("{who} can read {path}, in which a secret is; take that right away (chmod go-r)"))
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use ringfence_policy::Policy;
 use tokio::sync::Semaphore;
 
+use crate::identity::Presenter;
 use crate::resolver::Resolver;
 use crate::upstream::Upstream;
 
@@ -17,12 +18,14 @@ pub struct EgressConfig {
     pub resolver: Arc<dyn Resolver>,
     /// Deadlines, limits, and the way out.
     pub settings: Settings,
+    /// Which servers are shown a client certificate. Default none.
+    pub presenter: Presenter,
 }
 
 impl EgressConfig {
     /// A configuration with the default settings.
     pub fn new(policy: Policy, resolver: Arc<dyn Resolver>) -> Self {
-        Self { policy, resolver, settings: Settings::default() }
+        Self { policy, resolver, settings: Settings::default(), presenter: Presenter::default() }
     }
 }
 
@@ -49,6 +52,9 @@ pub struct Timeouts {
     pub dial: Duration,
     /// For a tunnel's first message (TLS ClientHello or WebSocket upgrade). Default 10 s.
     pub hello: Duration,
+    /// For TLS to be set up with a server that is shown a client certificate, and for the same with the browser. Default
+    /// 10 s.
+    pub handshake: Duration,
     /// For a plain response's head. Default 60 s.
     pub response: Duration,
     /// Without a byte in either direction. Default 10 min.
@@ -63,15 +69,15 @@ const SMALLEST_HEAD: usize = 8192;
 impl Settings {
     /// The same within what is documented, so that no value makes the proxy panic.
     pub(crate) fn bounded(self) -> Self {
-        let Timeouts { head, resolve, dial, hello, response, idle } = self.timeouts;
-        let [head, resolve, dial, hello, response, idle] =
-            [head, resolve, dial, hello, response, idle].map(|timeout| timeout.min(LONGEST));
+        let Timeouts { head, resolve, dial, hello, handshake, response, idle } = self.timeouts;
+        let [head, resolve, dial, hello, handshake, response, idle] =
+            [head, resolve, dial, hello, handshake, response, idle].map(|timeout| timeout.min(LONGEST));
         let limits = Limits {
             exchanges: self.limits.exchanges.min(Semaphore::MAX_PERMITS),
             head_bytes: self.limits.head_bytes.max(SMALLEST_HEAD),
             ..self.limits
         };
-        Self { timeouts: Timeouts { head, resolve, dial, hello, response, idle }, limits, ..self }
+        Self { timeouts: Timeouts { head, resolve, dial, hello, handshake, response, idle }, limits, ..self }
     }
 }
 
@@ -82,6 +88,7 @@ impl Default for Timeouts {
             resolve: Duration::from_secs(10),
             dial: Duration::from_secs(10),
             hello: Duration::from_secs(10),
+            handshake: Duration::from_secs(10),
             response: Duration::from_secs(60),
             idle: Duration::from_secs(600),
         }

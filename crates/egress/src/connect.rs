@@ -20,7 +20,7 @@ use crate::event::Kind;
 use crate::exchange::{Exchange, Failure, Stop, Way};
 use crate::judge::opening::{self, Opening};
 use crate::relay::relay;
-use crate::{judge, plain, reply, websocket};
+use crate::{identity, judge, plain, reply, websocket};
 
 /// An accepted CONNECT: the client's first bytes are not yet read.
 pub(crate) struct Tunnel {
@@ -94,6 +94,20 @@ impl Tunnel {
         };
         exchange.allowed(addr);
         let meter = exchange.meter();
+        let shared = Arc::clone(exchange.shared());
+        if opening == Opening::Tls
+            && let Some(identity) = shared.presenter.identity_for(&target)
+        {
+            let met = identity::meet(client, first, host, &target, identity, timeouts.handshake).await;
+            let carried = match met {
+                Ok(met) => identity::pass_on(met, &meter, timeouts.idle).await,
+                Err(failure) => Err(failure),
+            };
+            return match carried {
+                Ok(()) => (),
+                Err(failure) => exchange.stopped(&Stop::Failed(failure)),
+            };
+        }
         if meter.add(Way::Up, first.len()).is_err() || host.write_all(&first).await.is_err() {
             return;
         }

@@ -12,6 +12,7 @@ use tokio::task::JoinHandle;
 
 use crate::config::{EgressConfig, Settings};
 use crate::event::{Event, EventLog, Stopped, Totals};
+use crate::identity::Presenter;
 use crate::judge::credential::Credential;
 use crate::judge::own::OwnListener;
 use crate::resolver::Resolver;
@@ -33,6 +34,7 @@ pub(crate) struct Shared {
     pub(crate) policy: Policy,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) settings: Settings,
+    pub(crate) presenter: Presenter,
     pub(crate) credential: Credential,
     pub(crate) log: EventLog,
     pub(crate) exchanges: Arc<Semaphore>,
@@ -64,6 +66,7 @@ impl Egress {
             log: EventLog::new(),
             exchanges: Arc::new(Semaphore::new(settings.limits.exchanges)),
             settings,
+            presenter: config.presenter,
         });
         let own = OwnListener::register(addr);
         let (stop, stopped) = oneshot::channel();

@@ -37,6 +37,11 @@ pub(crate) enum Failure {
     UpstreamRefused,
     UpstreamCredential,
     UpstreamTimeout,
+    Handshake,
+    HandshakeTimeout,
+    ClientHandshake,
+    HostCertificate,
+    ClientCertificate,
 }
 
 impl Failure {
@@ -56,6 +61,13 @@ impl Failure {
             Failure::UpstreamRefused => "the upstream proxy did not reach the host",
             Failure::UpstreamCredential => "the upstream proxy wants a credential, or another one",
             Failure::UpstreamTimeout => "the upstream proxy did not answer in time",
+            Failure::Handshake => "its TLS can't be used",
+            Failure::HandshakeTimeout => "its TLS was not set up in time",
+            Failure::ClientHandshake => "the client did not set TLS up",
+            Failure::HostCertificate => "its certificate is not trusted",
+            Failure::ClientCertificate => {
+                "the server does not take the client certificate that the operator configured for it"
+            }
         }
     }
 
@@ -66,6 +78,7 @@ impl Failure {
                 | Failure::DialTimeout
                 | Failure::ResponseTimeout
                 | Failure::UpstreamTimeout
+                | Failure::HandshakeTimeout
         )
     }
 }

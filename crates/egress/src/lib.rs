@@ -3,7 +3,9 @@
 //! The name is judged first, and only an allowed name is resolved: a query is already a leak. Every
 //! answer is vetted, one bad answer refuses all, and a vetted address is what is dialled. Nothing is
 //! cached: each CONNECT resolves and vets again. A tunnel carries TLS whose server name is the host
-//! that was asked for, or, for an origin allowed over plain http, that origin's own WebSocket.
+//! that was asked for, or, for an origin allowed over plain http, that origin's own WebSocket. Nobody
+//! reads what is in it, but for an origin with a client certificate: there its TLS ends here, so that
+//! the browser needs no key.
 //!
 //! This is the only crate that resolves names and opens connections.
 
@@ -15,6 +17,7 @@ mod dns;
 mod egress;
 mod event;
 mod exchange;
+mod identity;
 mod judge;
 mod plain;
 mod relay;
@@ -28,6 +31,7 @@ pub use config::{EgressConfig, Limits, Settings, Timeouts};
 pub use dns::{DnsError, DnsResolver};
 pub use egress::{Egress, StartError};
 pub use event::{Decision, Event, Kind, Stopped, Totals};
+pub use identity::{ClientCertificate, ClientCertificateError, Presenter, PresenterError};
 pub use judge::credential::Credential;
 pub use reply::CODE_HEADER;
 pub use resolver::{Resolver, SystemResolver};

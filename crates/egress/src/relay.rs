@@ -54,7 +54,8 @@ async fn pass(from: ReadHalf<'_>, mut to: WriteHalf<'_>, meter: &Meter, way: Way
     }
 }
 
-async fn stands_still(meter: &Meter, idle: Duration) {
+/// Returns when no byte came for between one and two idle times.
+pub(crate) async fn stands_still(meter: &Meter, idle: Duration) {
     loop {
         let before = meter.total();
         sleep(idle).await;

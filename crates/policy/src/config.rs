@@ -24,7 +24,8 @@ use crate::source::Source;
 pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
 pub use operate::{
-    Answer, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, LookPlaces, OperateConfig,
+    Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, LookPlaces,
+    OperateConfig,
 };
 use reader::Reader;
 
@@ -37,7 +38,7 @@ pub struct FileConfig {
     pub egress: EgressConfig,
     /// `[members.NAME]`. The names are not checked here: the toolset knows its members.
     pub members: BTreeMap<String, MemberConfig>,
-    /// `[files]`, `[look]`, `[[confirm]]` and `[[credentials]]`.
+    /// `[files]`, `[look]`, `[[confirm]]`, `[[credentials]]` and `[[client_certificates]]`.
     pub operate: OperateConfig,
 }
 

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use crate::address::{Parsed, parse_absolute, written_host};
-use crate::fault::{Context, Fault};
+use crate::fault::{Context, Fault, origin};
 use crate::host::Host;
 use crate::ip::{IpClass, classify};
 use crate::policy::Policy;
@@ -53,13 +53,12 @@ impl JudgedTarget {
 
     /// The http origin it is when [`JudgedTarget::plain`] holds: `http://127.0.0.1:8931`.
     pub fn plain_origin(&self) -> String {
-        Context {
-            mode: crate::policy::Mode::Allowlist,
-            scheme: Scheme::Http,
-            host: &self.host(),
-            port: self.port,
-        }
-        .origin()
+        origin(Scheme::Http, &self.host(), self.port)
+    }
+
+    /// The https origin it is when [`JudgedTarget::tls`] holds: `https://example.com`.
+    pub fn tls_origin(&self) -> String {
+        origin(Scheme::Https, &self.host(), self.port)
     }
 
     /// The value of the `Host` header in plain HTTP: the port is left out when it is 80.

@@ -23,6 +23,7 @@ mod probe;
 mod request;
 mod serve;
 mod site;
+pub mod tls;
 
 pub use answer::Answer;
 pub use pages::PAGES;

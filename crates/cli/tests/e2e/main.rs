@@ -3,6 +3,7 @@
 
 mod approvals;
 mod calls;
+mod certificates;
 mod command;
 mod death;
 mod levels;

@@ -8,4 +8,5 @@ mod configured;
 mod help;
 mod members;
 mod run;
+mod secrets;
 mod start;

@@ -26,6 +26,7 @@ fn the_defaults_are_as_documented() {
         resolve: seconds(10),
         dial: seconds(10),
         hello: seconds(10),
+        handshake: seconds(10),
         response: seconds(60),
         idle: seconds(600),
     };
@@ -38,8 +39,15 @@ async fn settings_out_of_bounds_do_no_harm() {
     let origin = Origin::start(crate::support::OK).await;
     let never = std::time::Duration::MAX;
     let proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
-        config.settings.timeouts =
-            Timeouts { head: never, resolve: never, dial: never, hello: never, response: never, idle: never };
+        config.settings.timeouts = Timeouts {
+            head: never,
+            resolve: never,
+            dial: never,
+            hello: never,
+            handshake: never,
+            response: never,
+            idle: never,
+        };
         config.settings.limits = Limits {
             exchanges: usize::MAX,
             connections: usize::MAX,

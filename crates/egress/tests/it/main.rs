@@ -7,6 +7,7 @@ mod admission;
 mod connect;
 mod dns;
 mod forms;
+mod identity;
 mod lifecycle;
 mod limits;
 mod plain;

@@ -83,6 +83,12 @@ pub const FILE: Table = Table {
             "Passwords for sites that ask by HTTP authentication, an entry each. No other origin is ever offered one.",
             Kind::Tables(&CREDENTIAL),
         ),
+        key(
+            "client_certificates",
+            "Client certificates, an entry each. Only the server of its own origin is shown one, and the browser never has \
+             its key.",
+            Kind::Tables(&CLIENT_CERTIFICATE),
+        ),
     ],
     ..PLAIN
 };
@@ -302,6 +308,30 @@ pub const CREDENTIAL: Table = Table {
         ),
         key("user", "The user name.", Kind::Text),
         key("password_file", "A file with the password in its first line.", Kind::Text),
+    ],
+    exactly_one_of: &["origin"],
+    belongs: None,
+};
+
+/// `[[client_certificates]]`.
+pub const CLIENT_CERTIFICATE: Table = Table {
+    about: "One client certificate.",
+    keys: &[
+        key(
+            "origin",
+            "The one https origin whose server is shown it, such as \"https://intranet.example.com\".",
+            Kind::Text,
+        ),
+        key(
+            "certificate_file",
+            "A file in PEM with the certificate and what leads from it to its authority, in this order.",
+            Kind::Text,
+        ),
+        key(
+            "key_file",
+            "A file in PEM with its key, without a password. Without it the key is in the certificate's file.",
+            Kind::Text,
+        ),
     ],
     exactly_one_of: &["origin"],
     belongs: None,

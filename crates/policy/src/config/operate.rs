@@ -1,6 +1,6 @@
-//! What the file says on files, on approvals, on credentials, and on what pages are told.
+//! What the file says on files, on approvals, on credentials and certificates, and on what pages are told.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
@@ -86,7 +86,27 @@ pub struct CredentialConfig {
     pub source: Source,
 }
 
-/// All four.
+/// One `[[client_certificates]]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientCertificateConfig {
+    /// `origin`, unchecked.
+    pub origin: String,
+    /// `certificate_file`.
+    pub certificate_file: PathBuf,
+    /// `key_file`; none where the key is in the certificate's file.
+    pub key_file: Option<PathBuf>,
+    /// Its line.
+    pub source: Source,
+}
+
+impl ClientCertificateConfig {
+    /// The file that the key is in.
+    pub fn key_file(&self) -> &Path {
+        self.key_file.as_deref().unwrap_or(&self.certificate_file)
+    }
+}
+
+/// All five.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OperateConfig {
     /// `[files]`.
@@ -97,6 +117,8 @@ pub struct OperateConfig {
     pub confirm: Vec<ConfirmConfig>,
     /// `[[credentials]]`.
     pub credentials: Vec<CredentialConfig>,
+    /// `[[client_certificates]]`.
+    pub client_certificates: Vec<ClientCertificateConfig>,
 }
 
 pub(super) fn read(reader: &mut Reader<'_>, root: &DeTable<'_>) -> OperateConfig {
@@ -108,7 +130,11 @@ pub(super) fn read(reader: &mut Reader<'_>, root: &DeTable<'_>) -> OperateConfig
     let confirm = confirm.into_iter().filter_map(|value| read_confirm(reader, value)).collect();
     let credentials = reader.tables(root, "", "credentials", "origin = \"https://wiki.example.com\"");
     let credentials = credentials.into_iter().filter_map(|value| read_credential(reader, value)).collect();
-    OperateConfig { files, look, confirm, credentials }
+    let certificates =
+        reader.tables(root, "", "client_certificates", "origin = \"https://intranet.example.com\"");
+    let client_certificates =
+        certificates.into_iter().filter_map(|value| read_certificate(reader, value)).collect();
+    OperateConfig { files, look, confirm, credentials, client_certificates }
 }
 
 fn read_files(reader: &mut Reader<'_>, table: &DeTable<'_>) -> FilesConfig {
@@ -170,14 +196,34 @@ fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Credent
     const PATH: &str = "credentials";
     let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::CREDENTIAL);
-    let mut needed = |key| {
-        let text = reader.string(table, PATH, key).map(|(text, _)| text);
-        if !table.contains_key(key) {
-            reader.value(value.span(), PATH, "an entry needs `origin`, `user` and `password_file`");
-        }
-        text
-    };
-    let (origin, user, password) = (needed("origin"), needed("user"), needed("password_file"));
+    let message = "an entry needs `origin`, `user` and `password_file`";
+    let [origin, user, password] =
+        needed(reader, value, table, (PATH, message), ["origin", "user", "password_file"]);
     let source = reader.source(value.span());
     Some(CredentialConfig { origin: origin?, user: user?, password_file: password?.into(), source })
+}
+
+fn read_certificate(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ClientCertificateConfig> {
+    const PATH: &str = "client_certificates";
+    let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
+    reader.known_keys(table, PATH, &keys::CLIENT_CERTIFICATE);
+    let message = "an entry needs `origin` and `certificate_file`";
+    let [origin, certificate] = needed(reader, value, table, (PATH, message), ["origin", "certificate_file"]);
+    let key_file = reader.string(table, PATH, "key_file").map(|(path, _)| path.into());
+    let source = reader.source(value.span());
+    Some(ClientCertificateConfig { origin: origin?, certificate_file: certificate?.into(), key_file, source })
+}
+
+/// Reads strings that an entry can't be without; what is missing is told once.
+fn needed<const N: usize>(
+    reader: &mut Reader<'_>,
+    value: &Value<'_>,
+    table: &DeTable<'_>,
+    (path, message): (&str, &'static str),
+    keys: [&str; N],
+) -> [Option<String>; N] {
+    if keys.iter().any(|key| !table.contains_key(*key)) {
+        reader.value(value.span(), path, message);
+    }
+    keys.map(|key| reader.string(table, path, key).map(|(text, _)| text))
 }

@@ -1,5 +1,7 @@
 //! Reading `ringfence.toml`.
 
+use std::path::Path;
+
 use ringfence_policy::config::{EgressConfig, FileConfig};
 use ringfence_policy::{List, Mode};
 
@@ -123,7 +125,7 @@ fn unknown_keys_are_errors_with_the_nearest_known_one() {
     assert_eq!(
         errors(text),
         [
-            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `egress`, `members`, `files`, `look`, `confirm`, `credentials`",
+            "ringfence.toml:1:2: unknown key `polcy`, did you mean `policy`?; known are `policy`, `egress`, `members`, `files`, `look`, `confirm`, `credentials`, `client_certificates`",
             "ringfence.toml:3:1: unknown key `policy.mdoe`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
             "ringfence.toml:5:1: unknown key `policy.allow.hots`, did you mean `host`?; known are `host`, `origin`, \
              `private`, `lists`, `match`, `not_match`",
@@ -181,6 +183,33 @@ fn keys_that_do_not_go_together_are_named() {
             "ringfence.toml:7:1: `policy.allow`: an entry needs `host` or `origin`",
             "ringfence.toml:8:18: `policy.allow.lists` can't be \"lod\", did you mean `load`?; known are `navigate`, `load`",
             "ringfence.toml:9:1: `policy.deny`: an entry needs `host`",
+        ]
+    );
+}
+
+#[test]
+fn entries_on_secrets_say_whose_they_are_and_name_files() {
+    let text = "[[credentials]]\nuser = \"ada\"\n[[client_certificates]]\nkey_file = \"/k.pem\"\n[[client_certificates]]\norigin = \"https://a.com\"\ncertificate_file = 1\n[[client_certificates]]\norigin = \"https://a.com\"\ncertificate_file = \"/c.pem\"\npassword = \"x\"\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:1:1: `credentials`: an entry needs `origin`, `user` and `password_file`",
+            "ringfence.toml:3:1: `client_certificates`: an entry needs `origin` and `certificate_file`",
+            "ringfence.toml:7:20: `client_certificates.certificate_file` must be a string, not an integer",
+            "ringfence.toml:11:1: unknown key `client_certificates.password`; known are `origin`, `certificate_file`, `key_file`",
+        ]
+    );
+    let text = "[[client_certificates]]\norigin = \"https://a.com\"\ncertificate_file = \"/c.pem\"\n[[client_certificates]]\norigin = \"https://b.com\"\ncertificate_file = \"/c.pem\"\nkey_file = \"/k.pem\"\n";
+    let read = FileConfig::parse(text, "ringfence.toml").unwrap().operate.client_certificates;
+    let said: Vec<_> = read
+        .iter()
+        .map(|entry| (entry.origin.as_str(), entry.key_file(), entry.source.to_string()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("https://a.com", Path::new("/c.pem"), "ringfence.toml:1".to_owned()),
+            ("https://b.com", Path::new("/k.pem"), "ringfence.toml:4".to_owned()),
         ]
     );
 }

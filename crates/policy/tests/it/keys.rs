@@ -58,6 +58,9 @@ fn every_key_is_documented_and_its_default_is_the_one_that_holds() {
         "credentials[].origin",
         "credentials[].user",
         "credentials[].password_file",
+        "client_certificates[].origin",
+        "client_certificates[].certificate_file",
+        "client_certificates[].key_file",
     ];
     assert_eq!(told, expected);
 }

@@ -1,6 +1,6 @@
 //! The judge's twin at the proxy, and the vetting of addresses.
 
-use ringfence_policy::{Code, JudgedTarget, List, Policy};
+use ringfence_policy::{Code, JudgedTarget, List, Policy, standard_origin};
 
 use crate::support::{Options, allow, public};
 
@@ -58,6 +58,16 @@ fn d19_a_connect_to_an_http_origin_is_plain_only() {
     assert_eq!(target.plain_origin(), "http://localhost:3000");
     assert_eq!(target.authority(), "localhost:3000");
     assert_eq!(policy.judge_connect("plain.com", 80).unwrap().authority(), "plain.com");
+}
+
+#[test]
+fn an_https_target_has_the_origin_that_an_operator_writes() {
+    let policy = allow(&["example.com"]).local("https://[::1]:8443").build().unwrap();
+    let origin = |host: &str, port| Some(policy.judge_connect(host, port).unwrap().tls_origin());
+    assert_eq!(origin("EXAMPLE.com.", 443), standard_origin("https://example.com"));
+    assert_eq!(origin("example.com", 443), Some("https://example.com".to_owned()));
+    assert_eq!(origin("[::1]", 8443), standard_origin("https://[0::1]:8443"));
+    assert_eq!(origin("[::1]", 8443), Some("https://[::1]:8443".to_owned()));
 }
 
 /// The proxy needs the address of a literal: it has no server name in TLS, and nothing to resolve.

@@ -6,6 +6,7 @@
 
 mod agent;
 mod approvals;
+mod certificates;
 mod contained;
 mod crash;
 mod dialogs;

@@ -85,8 +85,9 @@ fn effective(file: Option<String>, mut read: Read, start: &StartOptions) -> Resu
     let in_file = read.said.members.clone();
     let config = start.policy.merged(read.said.policy.clone());
     let operate = read.said.operate.clone();
-    // Passwords are not shown, so that it doesn't matter whether they can be read here.
+    // Passwords and keys are not shown, so that it doesn't matter whether they can be read here.
     read.said.operate.credentials.clear();
+    read.said.operate.client_certificates.clear();
     let setup = start.setup_with(read)?;
     let rest = tables::effective(&setup, start, operate);
     let Setup { policy, offered, .. } = setup;

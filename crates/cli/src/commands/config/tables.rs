@@ -1,9 +1,11 @@
 //! The tables of a configuration besides policy and members, as `show` prints them.
 
+use std::path::PathBuf;
+
 use ringfence_browser::Viewport;
 use ringfence_egress::{Settings, Upstream};
 use ringfence_policy::config::{
-    Answer, ConfirmConfig, CredentialConfig, EgressConfig, LookConfig, OperateConfig,
+    Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, EgressConfig, LookConfig, OperateConfig,
 };
 use ringfence_session::FileSetup;
 use toml::{Table, Value};
@@ -12,7 +14,7 @@ use crate::browser_options::{Setup, StartOptions};
 
 /// What a file says.
 pub(super) fn in_file(egress: &EgressConfig, operate: &OperateConfig) -> Table {
-    let OperateConfig { files, look, confirm, credentials } = operate;
+    let OperateConfig { files, look, .. } = operate;
     let mut out = Table::new();
     put(&mut out, "egress", egress_said(egress));
     let roots = files.upload_roots.iter().map(|root| root.display().to_string());
@@ -27,7 +29,7 @@ pub(super) fn in_file(egress: &EgressConfig, operate: &OperateConfig) -> Table {
         ]),
     );
     put(&mut out, "look", look_table(look));
-    lists(&mut out, confirm, credentials);
+    lists(&mut out, operate);
     out
 }
 
@@ -37,8 +39,8 @@ pub(super) fn effective(setup: &Setup, start: &StartOptions, operate: OperateCon
     let mut out = Table::new();
     put(&mut out, "egress", egress_holds(egress));
     put(&mut out, "files", files_hold(files));
-    put(&mut out, "look", look_table(&start.look.merged(operate.look)));
-    lists(&mut out, &operate.confirm, &operate.credentials);
+    put(&mut out, "look", look_table(&start.look.merged(operate.look.clone())));
+    lists(&mut out, &operate);
     out
 }
 
@@ -103,10 +105,17 @@ fn look_table(look: &LookConfig) -> Table {
 }
 
 /// The tables that there may be several of.
-fn lists(out: &mut Table, confirm: &[ConfirmConfig], credentials: &[CredentialConfig]) {
-    let confirm: Vec<Value> = confirm.iter().map(|entry| confirm_table(entry).into()).collect();
-    let credentials: Vec<Value> = credentials.iter().map(|entry| credential_table(entry).into()).collect();
-    for (name, entries) in [("confirm", confirm), ("credentials", credentials)] {
+fn lists(out: &mut Table, operate: &OperateConfig) {
+    let OperateConfig { confirm, credentials, client_certificates, .. } = operate;
+    let lists: [(&str, Vec<Value>); 3] = [
+        ("confirm", confirm.iter().map(|entry| confirm_table(entry).into()).collect()),
+        ("credentials", credentials.iter().map(|entry| credential_table(entry).into()).collect()),
+        (
+            "client_certificates",
+            client_certificates.iter().map(|entry| certificate_table(entry).into()).collect(),
+        ),
+    ];
+    for (name, entries) in lists {
         if !entries.is_empty() {
             out.insert(name.to_owned(), entries.into());
         }
@@ -132,6 +141,16 @@ fn credential_table(entry: &CredentialConfig) -> Table {
         ("origin", Some(entry.origin.clone().into())),
         ("user", Some(entry.user.clone().into())),
         ("password_file", Some(entry.password_file.display().to_string().into())),
+    ])
+}
+
+/// The key itself is in a file, too.
+fn certificate_table(entry: &ClientCertificateConfig) -> Table {
+    let path = |path: &PathBuf| Value::from(path.display().to_string());
+    table([
+        ("origin", Some(entry.origin.clone().into())),
+        ("certificate_file", Some(path(&entry.certificate_file))),
+        ("key_file", entry.key_file.as_ref().map(path)),
     ])
 }
 

@@ -1,0 +1,137 @@
+//! Files with secrets that a configuration names.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+
+use ringfence_testkit::tls::Authority;
+use tempfile::TempDir;
+
+use crate::run::{Ran, in_home};
+
+/// A home with a certificate, its key and another's key, which nobody else can read, and this configuration.
+fn home(configuration: &str) -> TempDir {
+    let home = TempDir::new().unwrap();
+    let authority = Authority::new().unwrap();
+    let (client, other) = (authority.client("ada").unwrap(), authority.client("bob").unwrap());
+    let locked = client.key.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY");
+    for (name, text) in [
+        ("ada.pem", &client.certificate),
+        ("ada.key", &client.key),
+        ("both.pem", &format!("{}{}", client.key, client.certificate)),
+        ("bob.key", &other.key),
+        ("locked.key", &locked),
+    ] {
+        let path = home.path().join(name);
+        fs::write(&path, text).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+    fs::write(home.path().join("my.toml"), configuration).unwrap();
+    home
+}
+
+fn certificate(origin: &str, file: &str, key: &str) -> String {
+    let key = if key.is_empty() { String::new() } else { format!("key_file = \"{key}\"\n") };
+    format!("[[client_certificates]]\norigin = \"{origin}\"\ncertificate_file = \"{file}\"\n{key}")
+}
+
+fn checked(configuration: &str) -> Ran {
+    in_home(&home(configuration), &["config", "check", "my.toml"], "")
+}
+
+fn ran(code: i32, stdout: &str) -> Ran {
+    Ran { code, stdout: stdout.to_owned(), stderr: String::new() }
+}
+
+#[test]
+fn client_certificates_are_read_from_the_files_that_are_named() {
+    let two = certificate("https://a.example", "ada.pem", "ada.key")
+        + &certificate("https://b.example:8443", "both.pem", "");
+    let used = "my.toml: can be used\nmode closed, 0 allowed, 0 denied, 27 members on\n";
+    assert_eq!(checked(&two), ran(0, used));
+}
+
+#[test]
+fn a_client_certificate_that_can_not_be_used_is_told_with_its_line_before_anything_starts() {
+    let no_key = "it holds no private key in PEM that can be read without a password; openssl pkey -in KEY -out FILE.pem takes \
+                  a password away, and openssl pkcs12 -in FILE.p12 -nodes -out FILE.pem makes a file with certificate and \
+                  key from PKCS#12";
+    let no_certificate = "it holds no certificate in PEM, which starts with a line -----BEGIN CERTIFICATE-----; openssl pkcs12 \
+                          -in FILE.p12 -nodes -out FILE.pem makes a file with certificate and key from PKCS#12";
+    for (origin, file, key, why) in [
+        ("https://a.example", "no.pem", "", "no.pem: No such file or directory (os error 2)"),
+        ("https://a.example", "ada.pem", "no.key", "no.key: No such file or directory (os error 2)"),
+        ("https://a.example", "ada.pem", "locked.key", no_key),
+        ("https://a.example", "ada.pem", "", no_key),
+        ("https://a.example", "ada.key", "ada.key", no_certificate),
+        (
+            "https://a.example",
+            "ada.pem",
+            "bob.key",
+            "the key is not that of the certificate, which must be the first in its file",
+        ),
+        (
+            "http://a.example",
+            "both.pem",
+            "",
+            "\"http://a.example\" is no https origin; write one such as https://intranet.example.com",
+        ),
+    ] {
+        let told = format!("my.toml:2: the client certificate can't be used: {why}\n");
+        assert_eq!(checked(&format!("\n{}", certificate(origin, file, key))), ran(1, &told));
+    }
+    let two = certificate("https://a.example", "ada.pem", "ada.key")
+        + &certificate("https://A.example:443", "both.pem", "");
+    let told = "my.toml:5: the client certificate can't be used: there are two client certificates for https://a.example, and \
+                a server is shown one; take one of them out\n";
+    assert_eq!(checked(&two), ran(1, told));
+    let home = home(&two);
+    let stderr = format!("error: {told}");
+    let expected = Ran { code: 2, stdout: String::new(), stderr };
+    assert_eq!(in_home(&home, &["mcp", "--config", "my.toml"], ""), expected);
+}
+
+#[test]
+fn what_is_shown_of_the_configuration_is_where_the_secrets_are() {
+    let text = certificate("https://a.example", "ada.pem", "ada.key");
+    let home = home(&text);
+    let key = fs::read_to_string(home.path().join("ada.key")).unwrap();
+    for more in [&[][..], &["--effective"]] {
+        let shown = in_home(&home, &[&["config", "show", "--config", "my.toml"], more].concat(), "");
+        assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+        for line in text.lines() {
+            assert!(shown.stdout.contains(line), "{line}: {}", shown.stdout);
+        }
+        assert!(!shown.stdout.contains("PRIVATE KEY"));
+        assert!(key.lines().all(|line| !shown.stdout.contains(line)), "{}", shown.stdout);
+    }
+    // Keys aren't shown, so that what holds can be told where they can't be read.
+    fs::remove_file(home.path().join("ada.key")).unwrap();
+    let shown = in_home(&home, &["config", "show", "--effective", "--config", "my.toml"], "");
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn a_secret_that_others_can_read_is_told_of() {
+    let text = certificate("https://a.example", "ada.pem", "ada.key")
+        + "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"password\"\n";
+    let home = home(&text);
+    let password = home.path().join("password");
+    fs::write(&password, "s3cret\n").unwrap();
+    fs::set_permissions(&password, fs::Permissions::from_mode(0o640)).unwrap();
+    let started = |warned: &str| Ran {
+        code: 0,
+        stdout: String::new(),
+        stderr: format!("{warned}ringfence: serving MCP on stdio, policy closed\n"),
+    };
+    let run = || in_home(&home, &["mcp", "--config", "my.toml"], "");
+    let group =
+        "ringfence: its group can read password, in which a secret is; take that right away (chmod go-r)\n";
+    assert_eq!(run(), started(group));
+    // The certificate is no secret.
+    for (name, mode) in [("ada.pem", 0o644), ("ada.key", 0o604), ("password", 0o600)] {
+        fs::set_permissions(home.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let all =
+        "ringfence: everybody can read ada.key, in which a secret is; take that right away (chmod go-r)\n";
+    assert_eq!(run(), started(all));
+}
