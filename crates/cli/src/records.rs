@@ -1,6 +1,8 @@
 //! The options that say what is written down, and the files that it is written to.
 
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::{Args, ValueHint};
@@ -43,10 +45,23 @@ impl RecordOptions {
             }
             None => None,
         };
+        if let (Some(report), Some(audit)) = (&self.report, &self.audit)
+            && is_one_file(report, audit)
+        {
+            let text = "--report and --audit name the same file; give each a file of its own";
+            return Err(Failure::Usage(text.to_owned()));
+        }
         let audit = self.audit.as_deref().map(AuditLog::open).transpose();
         let audit = audit.map_err(|error| usage("--audit", &error))?.map(Arc::new);
         Ok(Records { report, audit })
     }
+}
+
+/// Whether two names are of one ordinary file. The first has been opened; the second may not be there.
+fn is_one_file(report: &Path, audit: &Path) -> bool {
+    let known = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    let place = |about: fs::Metadata| (about.dev(), about.ino());
+    known(report).map(place) == known(audit).map(place) && known(report).is_some()
 }
 
 impl Records {

@@ -4,6 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
 /// Why a file could not be opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
@@ -29,8 +32,9 @@ pub enum FileError {
 
 /// Opens a file, made with mode 0600 if it isn't there; one that is there gets that mode.
 pub(crate) fn private(options: &mut OpenOptions, path: &Path) -> Result<File, FileError> {
-    let opened = owner_only(options).open(path).and_then(|file| {
+    let opened = at_once(owner_only(options)).open(path).and_then(|file| {
         restrict(&file)?;
+        waiting(&file)?;
         Ok(file)
     });
     opened.map_err(|error| FileError::Open { path: path.to_owned(), error })
@@ -40,6 +44,20 @@ pub(crate) fn private(options: &mut OpenOptions, path: &Path) -> Result<File, Fi
 fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt as _;
     options.create(true).mode(0o600)
+}
+
+/// A pipe that nobody reads is an error instead of a wait.
+#[cfg(unix)]
+fn at_once(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt as _;
+    options.custom_flags(OFlags::NONBLOCK.bits().cast_signed())
+}
+
+/// Whoever reads may be slow from here on.
+#[cfg(unix)]
+fn waiting(file: &File) -> io::Result<()> {
+    let flags = fcntl_getfl(file)? - OFlags::NONBLOCK;
+    Ok(fcntl_setfl(file, flags)?)
 }
 
 #[cfg(unix)]
@@ -55,6 +73,16 @@ fn restrict(file: &File) -> io::Result<()> {
 #[cfg(not(unix))]
 fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     options.create(true)
+}
+
+#[cfg(not(unix))]
+fn at_once(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+#[cfg(not(unix))]
+fn waiting(_: &File) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(not(unix))]

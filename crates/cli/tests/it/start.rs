@@ -196,3 +196,38 @@ fn d20_doctor_shows_the_way_out() {
         Some("through http://other:1, addresses not vetted")
     );
 }
+
+/// Seen to hang without `at_once` and without the deadline of `whole`.
+#[test]
+fn a_pipe_with_nobody_at_its_other_end_is_an_error_and_no_wait() {
+    let home = TempDir::new().unwrap();
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        home.path().join("pipe"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR | rustix::fs::Mode::WUSR,
+        0,
+    )
+    .unwrap();
+    for option in ["--report", "--audit"] {
+        let said = format!(
+            "error: {option}: the file pipe can't be opened for writing: No such device or address (os error 6); name one in a directory that you can write to\n"
+        );
+        assert_eq!(in_home(&home, &["calls", option, "pipe"], ""), refused(2, &said));
+    }
+    let said = "error: the configuration file pipe can't be read: nothing whole came from it within 10 s; mend it, or name another with --config\n";
+    assert_eq!(in_home(&home, &["calls", "--config", "pipe"], ""), refused(2, said));
+    let said = "error: the configuration file /dev/zero can't be read: it is larger than 64 MiB; mend it, or name another with --config\n";
+    assert_eq!(in_home(&home, &["calls", "--config", "/dev/zero"], ""), refused(2, said));
+}
+
+#[test]
+fn a_report_is_not_written_over_the_audit() {
+    let home = TempDir::new().unwrap();
+    let said = "error: --report and --audit name the same file; give each a file of its own\n";
+    let ran = in_home(&home, &["calls", "--report", "one", "--audit", "one"], "");
+    assert_eq!(ran, refused(2, said));
+    fs::write(home.path().join("two"), "").unwrap();
+    std::os::unix::fs::symlink("two", home.path().join("link")).unwrap();
+    assert_eq!(in_home(&home, &["calls", "--report", "two", "--audit", "link"], ""), refused(2, said));
+}
