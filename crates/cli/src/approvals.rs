@@ -20,6 +20,14 @@ pub(crate) fn approvals(
             mistakes.push(format!("--yes: {error}"));
         }
     }
+    for text in ask {
+        let member = text.split_once('@').map_or(text.as_str(), |(member, _)| member);
+        if yes.iter().any(|name| name == member) {
+            mistakes.push(format!(
+                "--ask {text} and --yes {member} contradict each other: with --yes nobody is asked; leave one of them out"
+            ));
+        }
+    }
     let in_file = file.into_iter().map(|entry| in_file(&entry));
     let rules = ask.iter().map(|text| asking(text)).chain(in_file);
     let rules: Vec<_> =

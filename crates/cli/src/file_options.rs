@@ -44,9 +44,12 @@ impl FileArgs {
 pub(crate) fn warnings(setup: &FileSetup, uploads: bool) -> Vec<String> {
     let Places { upload_roots, staging, downloads, .. } = &setup.places;
     let roots = || upload_roots.iter().chain(staging);
-    let missing = roots().chain(downloads).filter(|directory| !directory.is_dir());
-    let missing = missing
-        .map(|directory| format!("{} is no directory: nothing can go in or out there", directory.display()));
+    let uploading = roots().map(|directory| (directory, "nothing can be uploaded from there"));
+    let loading = downloads.iter().map(|directory| (directory, "no browser can start with it for downloads"));
+    let missing = uploading.chain(loading).filter(|(directory, _)| !directory.is_dir());
+    let missing = missing.map(|(directory, what)| {
+        format!("{} is no directory: {what}; make it, or name another", directory.display())
+    });
     let open = roots().filter_map(|directory| open_to_others(directory));
     let unused = (!uploads && roots().next().is_some()).then(|| {
         "file_upload is off, so nothing can be uploaded; turn it on with --enable file_upload".to_owned()

@@ -78,7 +78,11 @@ impl Records {
         let report = self.report.map_or(Ok(()), |(file, recorder)| {
             let recording = recorder.recording();
             // A client that starts the command and asks for nothing leaves the report of the session before.
-            if recording.steps.is_empty() { Ok(()) } else { file.write(&recording.to_html()) }
+            if recording.steps.is_empty() {
+                file.leave();
+                return Ok(());
+            }
+            file.write(&recording.to_html())
         });
         let audit = self.audit.map_or(Ok(()), |audit| audit.check());
         let texts: Vec<_> = report

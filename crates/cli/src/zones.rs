@@ -28,7 +28,10 @@ fn check_in(zones: &Path, name: &str) -> Result<(), String> {
     }
     let mut all = Vec::new();
     collect(zones, "", 1, &mut all);
-    let near = similar(name, all.iter().map(String::as_str));
+    // Many write the place alone, or with a space in it.
+    let place = |zone: &str| zone.rsplit('/').next().unwrap_or(zone).replace(' ', "_").to_lowercase();
+    let near = all.iter().find(|zone| place(zone) == place(name)).map(String::as_str);
+    let near = near.or_else(|| similar(name, all.iter().map(String::as_str)));
     let near = near.map(|near| format!(", did you mean {near:?}?")).unwrap_or_default();
     Err(format!(
         "there is no time zone {name:?} in {}{near}; write a name of the IANA database, such as Europe/Zurich",
@@ -83,6 +86,9 @@ mod tests {
                 "there is no time zone {name:?} in {place}{near}; write a name of the IANA database, such as Europe/Zurich"
             ))
         };
+        assert_eq!(check("Zurich"), refused("Zurich", ", did you mean \"Europe/Zurich\"?"));
+        let buenos_aires = ", did you mean \"America/Argentina/Buenos_Aires\"?";
+        assert_eq!(check("buenos aires"), refused("buenos aires", buenos_aires));
         assert_eq!(check("Europe/Zurch"), refused("Europe/Zurch", ", did you mean \"Europe/Zurich\"?"));
         assert_eq!(check("Europe"), refused("Europe", ", did you mean \"Europe/Zurich\"?"));
         assert_eq!(check("zone.tab"), refused("zone.tab", ""));

@@ -1,11 +1,13 @@
 //! Files that only their owner can read.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek as _, Write as _};
+use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 #[cfg(unix)]
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+use crate::html::SIGNATURE;
 
 /// Why a file could not be opened or written.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +21,9 @@ pub enum FileError {
         #[source]
         error: io::Error,
     },
+    /// It holds something else than a report, which would be lost.
+    #[error("the file {} holds something that is no report of ours, and would be replaced; name another file", .0.display())]
+    NoReport(PathBuf),
     /// It can't be written.
     #[error("the file {} can't be written: {error}; what it holds is not whole", path.display())]
     Write {
@@ -102,10 +107,21 @@ impl ReportFile {
     /// Opens the file, with mode 0600.
     ///
     /// # Errors
-    /// When it can't be made or opened for writing.
+    /// When it can't be made or opened for writing, or holds something that is no report.
     pub fn open(path: &Path) -> Result<Self, FileError> {
+        if holds_something_else(path) {
+            return Err(FileError::NoReport(path.to_owned()));
+        }
         let file = private(OpenOptions::new().write(true).truncate(false), path)?;
         Ok(Self { path: path.to_owned(), file })
+    }
+
+    /// Leaves the file as it was: one that was made for this is taken away.
+    pub fn leave(self) {
+        let is_empty = self.file.metadata().is_ok_and(|about| about.is_file() && about.len() == 0);
+        if is_empty && let Err(error) = std::fs::remove_file(&self.path) {
+            tracing::debug!(%error, "an empty report stays");
+        }
     }
 
     /// Puts a text in place of what the file held.
@@ -117,6 +133,19 @@ impl ReportFile {
         let written = empty(file).and_then(|()| file.write_all(text.as_bytes())).and_then(|()| file.flush());
         written.map_err(|error| FileError::Write { path: path.clone(), error })
     }
+}
+
+/// Whether an ordinary file is there that holds something, and no report. One that can't be looked into says so when it is opened.
+fn holds_something_else(path: &Path) -> bool {
+    /// A report has our name in its title, behind a few lines of its head.
+    const HEAD: u64 = 4096;
+    let ordinary = path.metadata().is_ok_and(|about| about.is_file());
+    if !ordinary {
+        return false;
+    }
+    let mut head = Vec::new();
+    let looked = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    looked.is_ok_and(|length| length > 0) && !String::from_utf8_lossy(&head).contains(SIGNATURE)
 }
 
 fn empty(file: &mut File) -> io::Result<()> {

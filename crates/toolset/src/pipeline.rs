@@ -57,7 +57,8 @@ impl Toolset {
         }
         if !self.enabled.contains(member) {
             let text = format!(
-                "{member} is turned off; the operator can turn it on with --enable {member}. {}",
+                "{member} is turned off; the operator can turn it on with {}. {}",
+                turned_on_with(member),
                 what_is_on(self.enabled)
             );
             return Err(DriverError::new(ErrorCode::TurnedOff, text).about(member.name()));
@@ -140,6 +141,13 @@ impl Toolset {
             }
         }
     }
+}
+
+/// Every option that a member needs to be used.
+fn turned_on_with(member: Member) -> String {
+    let approval = if member.needs_approval() { format!(" --ask {member}") } else { String::new() };
+    let files = if member == Member::FileUpload { " --upload-root DIR" } else { "" };
+    format!("--enable {member}{approval}{files}")
 }
 
 fn unknown_member(name: &str, enabled: MemberSet) -> DriverError {

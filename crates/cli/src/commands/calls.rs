@@ -2,7 +2,7 @@
 
 mod members;
 
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -83,6 +83,12 @@ fn title(file: &Path) -> String {
 
 async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {
     if file.as_os_str() == "-" {
+        if std::io::stdin().is_terminal() {
+            writeln!(
+                std::io::stderr(),
+                "ringfence: reading calls from the terminal, one a line; Ctrl-D ends"
+            )?;
+        }
         return Ok(Box::new(tokio::io::stdin()));
     }
     let opened = tokio::fs::File::open(file).await;

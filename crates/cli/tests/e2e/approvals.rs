@@ -136,7 +136,11 @@ fn without_a_terminal_nothing_is_said_where_nobody_is_to_be_asked() {
     let home = TempDir::new().unwrap();
     let file = home.path().join("calls.jsonl");
     std::fs::write(&file, "").unwrap();
-    for (options, lines) in [(&["--ask", "key"][..], 1), (&["--ask", "key", "--yes", "key"], 0), (&[], 0)] {
+    let asking = home.path().join("asking.toml");
+    std::fs::write(&asking, "[[confirm]]\nmembers = [\"key\"]\nanswer = \"ask\"\n").unwrap();
+    let in_file = ["--config", asking.to_str().unwrap()];
+    let approved = [&in_file[..], &["--yes", "key"]].concat();
+    for (options, lines) in [(&["--ask", "key"][..], 1), (&in_file, 1), (&approved, 0), (&[], 0)] {
         let output = command(home.path(), &["-w"], options, &file).stdin(Stdio::null()).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), said.lines().count()), (Some(0), lines), "{options:?}: {said}");

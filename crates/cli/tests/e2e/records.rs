@@ -199,8 +199,15 @@ fn what_cannot_be_written_is_told_and_fails() {
 fn a_session_without_a_call_writes_no_report() {
     let directory = TempDir::new().unwrap();
     let report = directory.path().join("report.html");
-    fs::write(&report, "before").unwrap();
-    let running = Running::start(&["mcp", "--allow", "example.com", "--report", report.to_str().unwrap()]);
-    assert_eq!(running.end_of_input().code, Some(0));
-    assert_eq!(fs::read_to_string(&report).unwrap(), "before");
+    let ends = || {
+        let running =
+            Running::start(&["mcp", "--allow", "example.com", "--report", report.to_str().unwrap()]);
+        running.end_of_input().code
+    };
+    assert_eq!(ends(), Some(0));
+    assert!(!report.exists());
+    let before = "<!DOCTYPE html><title>Before - Ringfence report</title>";
+    fs::write(&report, before).unwrap();
+    assert_eq!(ends(), Some(0));
+    assert_eq!(fs::read_to_string(&report).unwrap(), before);
 }

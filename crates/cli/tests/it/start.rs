@@ -231,3 +231,26 @@ fn a_report_is_not_written_over_the_audit() {
     std::os::unix::fs::symlink("two", home.path().join("link")).unwrap();
     assert_eq!(in_home(&home, &["calls", "--report", "two", "--audit", "link"], ""), refused(2, said));
 }
+
+#[test]
+fn a_report_replaces_nothing_but_a_report() {
+    let home = TempDir::new().unwrap();
+    let policy = "[[policy.allow]]\nhost = \"example.com\"\n";
+    fs::write(home.path().join("my.toml"), policy).unwrap();
+    let said = "error: --report: the file my.toml holds something that is no report of ours, and would be replaced; name another file\n";
+    let ran = in_home(&home, &["calls", "--config", "my.toml", "--report", "my.toml"], "");
+    assert_eq!(ran, refused(2, said));
+    assert_eq!(fs::read_to_string(home.path().join("my.toml")).unwrap(), policy);
+}
+
+#[test]
+fn what_is_asked_and_approved_for_good_at_once_is_told() {
+    let said = |ask: &str| {
+        format!(
+            "error: --ask {ask} and --yes left_click contradict each other: with --yes nobody is asked; leave one of them out\n"
+        )
+    };
+    for ask in ["left_click", "left_click@example.com"] {
+        assert_eq!(ringfence(&["calls", "--yes", "left_click", "--ask", ask], ""), refused(2, &said(ask)));
+    }
+}

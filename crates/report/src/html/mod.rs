@@ -27,6 +27,9 @@ impl Recording {
     }
 }
 
+/// What every report has in its title.
+pub(crate) const SIGNATURE: &str = "Ringfence report";
+
 fn page(recording: &Recording) -> Markup {
     html! {
         (DOCTYPE)
@@ -36,12 +39,12 @@ fn page(recording: &Recording) -> Markup {
                 meta http-equiv="Content-Security-Policy" content=(CONTENT_POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="referrer" content="no-referrer";
-                title { (shown(&recording.title)) " - Ringfence report" }
+                title { (shown(&recording.title)) " - " (SIGNATURE) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
                 header {
-                    p.brand { "Ringfence report" }
+                    p.brand { (SIGNATURE) }
                     h1 { (shown(&recording.title)) }
                     (figures(recording))
                     (facts(recording))

@@ -177,9 +177,10 @@ fn a_file_that_cannot_be_opened_is_told_at_once() {
 fn a_report_takes_the_place_of_what_the_file_held_when_it_is_written() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("report.html");
-    fs::write(&path, "the one before, which was longer").unwrap();
+    let before = "<title>The one before - Ringfence report</title>";
+    fs::write(&path, before).unwrap();
     let file = ReportFile::open(&path).unwrap();
-    assert_eq!(fs::read_to_string(&path).unwrap(), "the one before, which was longer");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
     file.write("new").unwrap();
     assert_eq!((fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("new", 0o600));
 }

@@ -172,7 +172,7 @@ impl Filter {
 }
 
 /// What `form_input` sets (T8).
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum FormValue {
     /// Text, or an option's value or text.
     Text(String),
@@ -192,9 +192,20 @@ impl fmt::Display for FormValue {
     }
 }
 
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for FormValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => fmt::Debug::fmt(text, f),
+            Self::Number(number) => fmt::Display::fmt(number, f),
+            Self::Bool(on) => fmt::Display::fmt(on, f),
+        }
+    }
+}
+
 /// A part of the viewport in CSS pixels, its right and lower edges left out. `x0` < `x1` and `y0` < `y1`;
 /// whether it lies inside is the driver's to check (T6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Region {
     /// The left edge.
     pub x0: i32,
@@ -206,13 +217,33 @@ pub struct Region {
     pub y1: i32,
 }
 
+/// As it is written: whoever approves a call reads it so.
+impl fmt::Debug for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { x0, y0, x1, y1 } = self;
+        write!(f, "[{x0}, {y0}, {x1}, {y1}]")
+    }
+}
+
 /// What `wait` waits for: an addition of ours.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Until {
     /// What is looked for.
     pub what: Awaited,
     /// Wait for it to be gone rather than to be there.
     pub gone: bool,
+}
+
+/// As it is said: whoever approves a call reads it so.
+impl fmt::Debug for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.what {
+            Awaited::Text(text) => write!(f, "text {text:?}")?,
+            Awaited::Url(part) => write!(f, "address with {part:?}")?,
+            Awaited::Ref(element) => write!(f, "{element:?}")?,
+        }
+        f.write_str(if self.gone { " gone" } else { " there" })
+    }
 }
 
 /// What is looked for while waiting.

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use ringfence_policy::config::{Answer, ConfirmConfig};
 use ringfence_toolset::{Extension, Member};
 use serde_json::json;
 
@@ -54,7 +55,10 @@ fn checked(found: &Found) -> Result<(Setup, Vec<String>), Failure> {
     let file = found.parse_recovering();
     let on =
         file.said.members.iter().filter(|(_, member)| member.enabled == Some(true)).map(|(name, _)| name);
-    let gated: Vec<String> = on.filter(|name| needs_approval(name)).cloned().collect();
+    let approvals = &file.said.operate.confirm;
+    let gated =
+        on.filter(|name| needs_approval(name) && !approvals.iter().any(|entry| can_approve(entry, name)));
+    let gated: Vec<String> = gated.cloned().collect();
     let setup = StartOptions { yes: gated.clone(), ..StartOptions::default() }.setup_with(file)?;
     Ok((setup, gated))
 }
@@ -75,4 +79,10 @@ fn none() -> Failure {
     Failure::Usage(format!(
         "you have no configuration file{place}; make one with `ringfence config init`, or name one"
     ))
+}
+
+/// Whether an entry of the file can approve a member's calls, by itself or by asking.
+fn can_approve(entry: &ConfirmConfig, name: &str) -> bool {
+    let about = |members: &Vec<String>| members.iter().any(|member| member == name);
+    entry.answer != Answer::Deny && entry.members.as_ref().is_none_or(about)
 }

@@ -169,7 +169,7 @@ async fn p6_it_can_not_be_turned_on_without_somebody_who_approves() {
     agent.call("javascript_exec", text("1")).await.shows(
         "
         [error turned_off, about javascript_exec]
-        [text] javascript_exec is turned off; the operator can turn it on with --enable javascript_exec. Use one of: navigate, screenshot, zoom, left_click, right_click, middle_click, double_click, triple_click, hover, left_click_drag, left_mouse_down, left_mouse_up, mouse_move, scroll, scroll_to, type, key, hold_key, wait, read_page, find, get_page_text, form_input, new_tab, list_tabs, switch_tab, close_tab.
+        [text] javascript_exec is turned off; the operator can turn it on with --enable javascript_exec --ask javascript_exec. Use one of: navigate, screenshot, zoom, left_click, right_click, middle_click, double_click, triple_click, hover, left_click_drag, left_mouse_down, left_mouse_up, mouse_move, scroll, scroll_to, type, key, hold_key, wait, read_page, find, get_page_text, form_input, new_tab, list_tabs, switch_tab, close_tab.
         ",
     );
     agent.end().await;
