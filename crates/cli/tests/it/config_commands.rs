@@ -132,7 +132,11 @@ fn what_holds_is_shown_without_the_password_files() {
 fn what_needs_approval_is_told() {
     let home = with_file("[members.javascript_exec]\nenabled = true\n");
     let stdout = "mine.toml: can be used\nmode closed, 0 allowed, 0 denied, 28 members on\njavascript_exec is on and needs your \
-                  approval: start with --yes javascript_exec\n";
+                  approval: start with --ask javascript_exec or --yes javascript_exec, or write it in [[confirm]]\n";
+    assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(0, stdout, ""));
+    let approved = "[[confirm]]\nmembers = [\"javascript_exec\"]\nanswer = \"allow\"\n[members.javascript_exec]\nenabled = true\n";
+    let home = with_file(approved);
+    let stdout = "mine.toml: can be used\nmode closed, 0 allowed, 0 denied, 28 members on\n";
     assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(0, stdout, ""));
 }
 

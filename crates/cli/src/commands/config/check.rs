@@ -42,7 +42,10 @@ pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
         writeln!(output, "{path}: can be used")?;
         writeln!(output, "{}", summary(setup))?;
         for name in gated {
-            writeln!(output, "{name} is on and needs your approval: start with --ask {name} or --yes {name}, or write it in [[confirm]]")?;
+            writeln!(
+                output,
+                "{name} is on and needs your approval: start with --ask {name} or --yes {name}, or write it in [[confirm]]"
+            )?;
         }
     } else {
         mistakes.iter().try_for_each(|mistake| writeln!(output, "{mistake}"))?;
