@@ -27,6 +27,8 @@ lab-matrix:
 lab-rivals:
 	scripts/setup.sh test
 	cd interop/rivals && npm ci --no-progress --loglevel=error
+	# Its own script would do that, where scripts of packages are run.
+	chmod a+x interop/rivals/node_modules/agent-browser/bin/agent-browser-linux-*
 	cargo run --locked --quiet --package ringfence --example lab -- rivals
 
 # Measures a release against the floor: raw protocol calls to the same Chromium. See benches/README.md.
