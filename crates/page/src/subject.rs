@@ -71,6 +71,17 @@ impl Page {
         deadline: Deadline,
     ) -> Result<Subject, PageError> {
         self.inside_viewport(tree, point, deadline).await?;
+        let (frame, subject) = self.innermost(tree, point, deadline).await?;
+        Ok(Subject { in_frame: frame.parent.is_some(), ..subject })
+    }
+
+    /// The frame at a point of the viewport, the innermost one, and what is on top there.
+    pub(crate) async fn innermost<'t>(
+        &self,
+        tree: &'t FrameTree,
+        point: Point,
+        deadline: Deadline,
+    ) -> Result<(&'t FrameHandle, Subject), PageError> {
         let (mut frame, mut point) = (tree.main(), point);
         for _ in 0..DEEPEST {
             let answer = self.under(frame, point, deadline).await?;
@@ -80,7 +91,7 @@ impl Page {
             };
             match child.as_ref().and_then(|id| tree.get(id)) {
                 Some(inner) => (frame, point) = (inner, Point { x: answer.x, y: answer.y }),
-                None => return Ok(Subject { in_frame: frame.parent.is_some(), ..answer.subject }),
+                None => return Ok((frame, answer.subject)),
             }
         }
         Err(PageError::DocumentGone)

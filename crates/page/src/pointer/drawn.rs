@@ -49,6 +49,33 @@ impl Page {
         }
     }
 
+    /// Waits until the browser leads the pointer at a point into the frame that is there. A point is pressed in any case: a
+    /// frame that says nothing for a while is left to itself.
+    pub(super) async fn drawn_at(&self, tree: &FrameTree, point: Point, deadline: Deadline) {
+        if tree.sessions().len() == 1 {
+            return;
+        }
+        let until = deadline.at_most(DRAWN);
+        while !until.left().is_zero() {
+            match self.is_led(tree, point, until).await {
+                Ok(false) => {}
+                Ok(true) => break,
+                Err(error) => {
+                    tracing::debug!(%error, "what is at the point did not say whether it is drawn");
+                    break;
+                }
+            }
+        }
+    }
+
+    async fn is_led(&self, tree: &FrameTree, point: Point, deadline: Deadline) -> Result<bool, PageError> {
+        let (frame, _) = self.innermost(tree, point, deadline).await?;
+        if frame.session.id() == tree.main().session.id() {
+            return Ok(true);
+        }
+        self.leads_into(tree, frame, point, deadline).await
+    }
+
     /// Moves the pointer, and asks a frame whether it was told.
     async fn leads_into(
         &self,

@@ -87,6 +87,7 @@ impl Page {
         match target {
             Target::Point(point) => {
                 self.inside_viewport(tree, point, deadline).await?;
+                self.drawn_at(tree, point, deadline).await;
                 press(&tree.main().session, point, clicks, deadline).await?;
                 self.settle_everywhere(tree).await;
                 Ok(Press { what: String::new(), gone: false, opens: None })

@@ -260,3 +260,24 @@ async fn a_frame_that_hears_of_no_pointer_is_not_pressed_blindly() {
     assert_eq!(site.ask("/in", "presses").await.unwrap(), json!(0));
     agent.end().await;
 }
+
+/// As by ref. Seen to fail without `drawn_at`.
+#[tokio::test]
+async fn a_frame_that_has_just_arrived_gets_a_press_at_its_point() {
+    const ROUNDS: usize = 25;
+    let outer = r#"<!doctype html><title>Out</title><body style="margin:0"><script>
+        const frame = document.createElement('iframe');
+        frame.src = `http://localhost:${location.port}/in`;
+        frame.style.cssText = 'position:absolute;left:0;top:0;width:400px;height:200px;border:0';
+        document.body.append(frame);</script>"#;
+    let inner = r#"<!doctype html><title>In</title><body style="margin:0"><button style="width:400px;height:200px">Press me</button>
+        <script>window.presses = 0; addEventListener('pointerdown', () => { presses += 1; });</script>"#;
+    let (site, agent) = at(Site::builder().page("/out", outer).page("/in", inner)).await;
+    for round in 0..ROUNDS {
+        agent.go(&site.url("/out")).await;
+        let _there = agent.find("button \"Press me\"").await;
+        let _clicked = agent.click_at(200.0, 100.0).await;
+        assert_eq!(site.ask("/in", "presses").await.unwrap(), json!(1), "round {round}");
+    }
+    agent.end().await;
+}
