@@ -62,6 +62,10 @@ impl Browser {
     fn more_of(&self, press: &Press) -> String {
         match press.opens {
             _ if press.gone => format!(" {WENT_AWAY}"),
+            _ if !press.stray.is_empty() => format!(
+                " Only its first press came to it: the page put {} in its place for a later one; read the page.",
+                one_line(&press.stray)
+            ),
             Some(Opens::FileChooser) => {
                 format!(" It takes files, and no file chooser opens here. {}", self.how_files_are_given())
             }

@@ -34,6 +34,8 @@ pub struct Press {
     pub what: String,
     /// The element was taken away while the button was down, so that no click came of it.
     pub gone: bool,
+    /// Role and name of what a later press of a double or triple click landed on instead, the page's words; else empty.
+    pub stray: String,
     /// What the element that was pressed opens beside the page; nothing is known of a point.
     pub opens: Option<Opens>,
 }
@@ -58,6 +60,7 @@ struct Landing {
     armed: bool,
     hit: Option<bool>,
     by: String,
+    stray: String,
     gone: bool,
     #[serde(deserialize_with = "opens")]
     opens: Option<Opens>,
@@ -90,7 +93,7 @@ impl Page {
                 self.drawn_at(tree, point, deadline).await;
                 press(&tree.main().session, point, clicks, deadline).await?;
                 self.settle_everywhere(tree).await;
-                Ok(Press { what: String::new(), gone: false, opens: None })
+                Ok(Press { what: String::new(), gone: false, stray: String::new(), opens: None })
             }
             Target::Ref(reference) => self.click_element(tree, reference, clicks, deadline).await,
         }
@@ -113,8 +116,8 @@ impl Page {
             Ok(Landing { hit: None, armed: true, .. }) => {
                 Err(PageError::Missed { reference, what, by: "something outside its frame".to_owned() })
             }
-            Ok(Landing { gone, opens, .. }) => Ok(Press { what, gone, opens }),
-            Err(_) => Ok(Press { what, gone: false, opens: None }),
+            Ok(Landing { gone, stray, opens, .. }) => Ok(Press { what, gone, stray, opens }),
+            Err(_) => Ok(Press { what, gone: false, stray: String::new(), opens: None }),
         }
     }
 
@@ -176,7 +179,7 @@ impl Page {
         let moved = Event::moved(point, None, Modifiers::default());
         carried_out(moved.start(&tree.main().session, deadline).await)?;
         self.settle(tree.main()).await;
-        Ok(Press { what, gone: false, opens: None })
+        Ok(Press { what, gone: false, stray: String::new(), opens: None })
     }
 }
 

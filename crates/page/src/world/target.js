@@ -109,21 +109,23 @@ const throughFrame = (number, x, y) => {
 const onScreen = (point) => point.x >= 0 && point.y >= 0 && point.x < innerWidth && point.y < innerHeight;
 
 // Whether the press landed: armed before the pointer moves, read after.
-const landing = { element: null, hit: null, by: '', releases: 0, released: null, gone: false, opens: '' };
+const landing = { element: null, hit: null, by: '', stray: '', releases: 0, released: null, gone: false, opens: '' };
 const armLanding = (element) => {
-  Object.assign(landing, { element, hit: null, by: '', releases: 0, released: null, gone: false, opens: opensBeside(element) });
+  Object.assign(landing, { element, hit: null, by: '', stray: '', releases: 0, released: null, gone: false, opens: opensBeside(element) });
   for (const type of PRESSES) addEventListener(type, notePress, { capture: true });
   addEventListener('pointerup', noteRelease, { capture: true });
 };
 // A page may keep one of them from us.
 const PRESSES = ['pointerdown', 'mousedown'];
 const notePress = (event) => {
-  if (!event.isTrusted || !landing.element || landing.hit !== null) return;
+  if (!event.isTrusted || !landing.element) return;
   const hit = event.composedPath()[0];
   // A listener outside a closed shadow tree sees its host instead of what is in it.
   const inClosedTree = isElement(hit) && closedRoots.has(hit) && isWithin(landing.element, hit);
-  landing.hit = inClosedTree || reaches(hit, landing.element);
-  landing.by = landing.hit ? '' : describe(hit);
+  const reached = inClosedTree || reaches(hit, landing.element);
+  // A page may put something else there for the second press of a double click.
+  if (landing.hit === null) [landing.hit, landing.by] = [reached, reached ? '' : describe(hit)];
+  else if (landing.hit && !reached && isElement(hit)) landing.stray ||= describe(hit);
 };
 const noteRelease = (event) => {
   if (!event.isTrusted) return;
@@ -150,7 +152,7 @@ const landed = async (releases) => {
   if (landing.element && !(await releasedTimes(releases))) return { early: true };
   for (const type of PRESSES) removeEventListener(type, notePress, { capture: true });
   removeEventListener('pointerup', noteRelease, { capture: true });
-  const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by, gone: landing.gone, opens: landing.opens };
+  const result = { armed: landing.element !== null, hit: landing.hit, by: landing.by, stray: landing.stray, gone: landing.gone, opens: landing.opens };
   landing.element = null;
   // The button has been let go, but the click that follows from that may still be to come.
   if (releases > 0) await turn();

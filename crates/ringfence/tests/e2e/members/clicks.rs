@@ -291,3 +291,22 @@ async fn r2_what_can_not_be_pressed_can_not_be_pressed_by_any_click() {
     assert_eq!(site.ask("/watched", "seen").await.unwrap(), json!([]));
     agent.end().await;
 }
+
+/// Seen to fail with the first press alone looked at.
+#[tokio::test]
+async fn r2_a_double_click_whose_second_press_lands_on_something_else_says_so() {
+    let page = "<!doctype html><title>Under</title><body style='margin:0'><button style='width:300px;height:80px'>Pay</button>\
+        <button id=cover style='position:absolute;left:0;top:0;width:300px;height:80px' onclick='this.remove()'>Cancel</button>";
+    let (site, agent) = at(Site::builder().page("/under", page)).await;
+    agent.go(&site.url("/under")).await;
+    let cancel = agent.find("button \"Cancel\"").await;
+    agent.on("double_click", &cancel).await.shows(&format!(
+        r#"
+        [text] Clicked (left, 2 times) {cancel}.
+        [text] It is button "Cancel". Only its first press came to it: the page put button "Pay" in its place for a later one; read the page.
+        [state]
+        * t1 "Under" http://127.0.0.1:PORT/under
+        "#
+    ));
+    agent.end().await;
+}
