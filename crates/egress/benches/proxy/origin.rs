@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use crate::rig::{BLOCK, read_head};
 
+/// Connections that may wait to be accepted.
+const BACKLOG: i32 = 4096;
 /// The argument that makes this program the origin.
 pub(crate) const ROLE: &str = "origin";
 
@@ -36,6 +38,8 @@ pub(crate) fn start() -> (SocketAddr, Process) {
 /// Serves until standard input ends.
 pub(crate) fn run() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    // A thousand come at once. Of the few that the standard library has wait, the kernel would break off the rest.
+    rustix::net::listen(&listener, BACKLOG).unwrap();
     println!("{}", listener.local_addr().unwrap());
     std::thread::spawn(move || {
         for stream in listener.incoming() {
