@@ -107,7 +107,12 @@ impl Browser {
         let origins = acted_on.map(str::to_owned).collect();
         let mut shield = Shield::new(approved.url.clone(), origins, LONGEST_INPUT);
         let deadline = Deadline::after(self.timeouts.read);
-        tab.page.raise(&mut shield, &self.tree(&tab)?, deadline).await.map_err(page_error)?;
+        let raised = tab.page.raise(&mut shield, &self.tree(&tab)?, deadline).await;
+        if let Err(error) = raised {
+            // Nothing is done then; documents that did answer get input again.
+            tab.page.lower(shield, Deadline::after(self.timeouts.read)).await;
+            return Err(page_error(error));
+        }
         Ok(Some(Raised { tab, shield }))
     }
 

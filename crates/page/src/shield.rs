@@ -58,15 +58,20 @@ impl Page {
         let raising = new.map(|frame| async move {
             (frame, self.ask::<bool>(frame, "raiseShield", &asked, deadline).await)
         });
+        let mut outcome = Ok(());
+        // Every answer counts, also beside one that is missing: what is behind the shield has to be let out again.
         for (frame, raised) in join_all(raising).await {
             match raised {
                 Ok(true) => shield.kept_from.push(frame.clone()),
                 Ok(false) | Err(PageError::DocumentGone) => {}
-                Err(error) => return Err(error),
+                Err(error) => {
+                    outcome = outcome.and(Err(error));
+                    continue;
+                }
             }
             shield.asked.insert(frame.loader.clone());
         }
-        Ok(())
+        outcome
     }
 
     /// Takes a shield away. How many events it kept from documents that were still there.

@@ -15,16 +15,21 @@ use crate::agent::{Agent, Setup};
 
 type Asked = Arc<Mutex<Vec<ConfirmRequest>>>;
 
-/// A site with the built-in pages, and an agent whose every call somebody is asked about, who says yes.
-async fn asked_about() -> (Site, Agent, Asked) {
-    let site = Site::builder().probed().start().unwrap();
+/// An agent whose every call somebody is asked about, who gives this answer.
+async fn asking(site: &Site, answer: Approval) -> (Agent, Asked) {
     let asked = Asked::default();
     let noted = Arc::clone(&asked);
     let confirm = move |request: ConfirmRequest| {
         noted.lock().unwrap().push(request);
-        async { Ok(Approval::Yes) }
+        async move { Ok(answer) }
     };
-    let agent = Setup::at(&site).confirming(confirm).start().await;
+    (Setup::at(site).confirming(confirm).start().await, asked)
+}
+
+/// A site with the built-in pages, and an agent there whose every call is approved.
+async fn asked_about() -> (Site, Agent, Asked) {
+    let site = Site::builder().probed().start().unwrap();
+    let (agent, asked) = asking(&site, Approval::Yes).await;
     agent.go(&site.url("/frames.html")).await;
     (site, agent, asked)
 }
@@ -225,13 +230,7 @@ async fn p6_a_question_says_where_a_link_and_a_form_lead() {
     let page = "<!doctype html><title>Leads</title><base href=/base/><a href='x?a=1'>Link</a><form action=../send><input aria-label=Word><button>Send</button>
         <button type=button>Plain</button><button formaction=//other.example/take>Take</button></form>";
     let site = Site::builder().page("/leads", page).start().unwrap();
-    let asked = Asked::default();
-    let noted = Arc::clone(&asked);
-    let confirm = move |request: ConfirmRequest| {
-        noted.lock().unwrap().push(request);
-        async { Ok(Approval::No) }
-    };
-    let agent = Setup::at(&site).confirming(confirm).start().await;
+    let (agent, asked) = asking(&site, Approval::No).await;
     agent.browser.execute(&Call::new(go(&site.url("/leads")))).await.unwrap();
     let read = MemberInput::ReadPage(ReadPageInput {
         filter: Some(Filter::All),
@@ -276,13 +275,7 @@ async fn p6_whatever_holds_a_frame_is_looked_into() {
             Answer::html(format!("<!doctype html><title>Outer</title><body>{body}"))
         });
         let site = site.start().unwrap();
-        let asked = Asked::default();
-        let noted = Arc::clone(&asked);
-        let confirm = move |request: ConfirmRequest| {
-            noted.lock().unwrap().push(request);
-            async { Ok(Approval::Yes) }
-        };
-        let agent = Setup::at(&site).confirming(confirm).start().await;
+        let (agent, asked) = asking(&site, Approval::Yes).await;
         agent.go(&site.url("/outer")).await;
         site.ask("/inner", "1").await.unwrap();
         let _clicked = agent.click_at(200.0, 100.0).await;
