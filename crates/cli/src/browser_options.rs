@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use ringfence_browser::{BrowserOptions, Level, Viewport, check};
 use ringfence_egress::Settings;
 use ringfence_policy::config::FileConfig;
-use ringfence_policy::{Mode, Policy};
+use ringfence_policy::{Mode, Policy, WrittenIn};
 use ringfence_server::Note;
 use ringfence_session::{FileSetup, Observer, Offered, OptionsError, Sessions, SessionsOptions};
 use ringfence_toolset::{Member, MemberConfig, MemberConfigs};
@@ -90,14 +90,14 @@ pub(crate) enum MinLevel {
     ProxyOnly,
 }
 
-/// What is said when nothing is allowed: with the first answer, and with each that is a refusal.
-const NO_POLICY: &str = "No policy was given, so every address is refused. Tell the person: Ringfence has to be started with \
+/// What is said when nothing is allowed, behind the reason: with the first answer, and with each that is a refusal.
+const NO_POLICY: &str = "so every address is refused. Tell the person: Ringfence has to be started with \
                          --allow HOST for a host and its subdomains, --allow-local ORIGIN for a site on their own machine, \
                          such as http://127.0.0.1:8931, or --public for every public host. `ringfence config init` makes a \
                          file to write it into instead.";
 
 /// The same in short, with every other answer.
-const NO_POLICY_SHORT: &str = "No policy was given: every address is refused until Ringfence is started with --allow HOST, \
+const NO_POLICY_SHORT: &str = "every address is refused until Ringfence is started with --allow HOST, \
                                --allow-local ORIGIN or --public.";
 
 /// All that the options and the configuration file say.
@@ -105,6 +105,8 @@ pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
+    /// That what the file allows doesn't count.
+    replaced: Option<String>,
     /// What the operator should know about files with secrets.
     open_secrets: Vec<String>,
     sessions: SessionsOptions,
@@ -123,9 +125,10 @@ impl StartOptions {
         let mut members = self.members(&file);
         members.retain(|name, _| config_file::unknown_member(name).is_none());
         let egress = mistakes.kept(self.exit.settings(&file.egress));
+        let (place, replaced) = (self.policy.written_in(&file.policy), self.policy.replaced(&file.policy));
         let config = self.policy.merged(file.policy);
         let told = PolicyTold::of(&config);
-        let policy = mistakes.kept_all(built(config));
+        let policy = mistakes.kept_all(built(config, place));
         let operate = file.operate;
         let approvals = mistakes.kept_all(approvals(&self.yes, &self.ask, operate.confirm));
         let files = mistakes.kept(self.files.setup(operate.files));
@@ -151,7 +154,7 @@ impl StartOptions {
         // Nothing is started with a part that is missing.
         match (policy, offered, mistakes.is_empty()) {
             (Some(policy), Some(offered), true) => {
-                Ok(Setup { policy, told, offered, open_secrets, sessions })
+                Ok(Setup { policy, told, offered, replaced, open_secrets, sessions })
             }
             _ => Err(mistakes.into_failure()),
         }
@@ -219,12 +222,23 @@ impl Setup {
         let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
         let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
         let unasked = unasked.map(|why| unanswerable(&why));
-        files.into_iter().chain(unasked).chain(self.open_secrets.iter().cloned()).collect()
+        self.replaced
+            .iter()
+            .cloned()
+            .chain(files)
+            .chain(unasked)
+            .chain(self.open_secrets.iter().cloned())
+            .collect()
     }
 
     /// Says how to give a policy, when there is none. The model reads it.
     pub(crate) fn note(&self) -> Option<Note> {
-        let note = || Note { whole: NO_POLICY.to_owned(), short: NO_POLICY_SHORT.to_owned() };
+        let why = match self.policy.written_in() {
+            WrittenIn::Options => "No policy was given",
+            WrittenIn::File => "The configuration file's mode is \"closed\"",
+        };
+        let note =
+            || Note { whole: format!("{why}, {NO_POLICY}"), short: format!("{why}: {NO_POLICY_SHORT}") };
         (self.policy.mode() == Mode::Closed).then(note)
     }
 }

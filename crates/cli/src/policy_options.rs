@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use ringfence_policy::config::{DenyEntry, PolicyConfig};
-use ringfence_policy::{Entry, EntryError, Lists, Mode, Policy, Source};
+use ringfence_policy::{Entry, EntryError, Lists, Mode, Policy, Source, WrittenIn};
 
 use crate::config_file::{self, Read};
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 pub(crate) struct PolicyOptions {
     /// Allow a host and its subdomains over https on port 443; `=HOST` only the host itself, `*.HOST` only its
     /// subdomains, `http://HOST[:PORT]` or `https://HOST:PORT` one exact public origin
-    #[arg(long, value_name = "HOST", conflicts_with = "public")]
+    #[arg(long, value_name = "HOST")]
     pub(crate) allow: Vec<String>,
 
     /// Allow one exact origin, private or not, such as http://127.0.0.1:8931
@@ -22,14 +22,14 @@ pub(crate) struct PolicyOptions {
     pub(crate) allow_local: Vec<String>,
 
     /// Let pages load from a host that the agent may not browse; written as for --allow
-    #[arg(long, value_name = "HOST", conflicts_with = "public")]
+    #[arg(long, value_name = "HOST")]
     pub(crate) load: Vec<String>,
 
     /// Deny a host and its subdomains, whatever allows them
     #[arg(long, value_name = "HOST")]
     pub(crate) deny: Vec<String>,
 
-    /// Allow every public host over https on port 443, and what --allow-local names
+    /// Allow every public host over https on port 443, and the single origins that other options name
     #[arg(long)]
     pub(crate) public: bool,
 
@@ -52,10 +52,29 @@ impl PolicyOptions {
     /// Makes the policy of these options and a file's. Whatever is wrong with either is told at once.
     pub(crate) fn policy(&self, Read { said, mut mistakes }: Read) -> Result<Policy, Failure> {
         mistakes.add_all(config_file::unknown_members(&said));
-        match mistakes.kept_all(built(self.merged(said.policy))) {
+        let place = self.written_in(&said.policy);
+        match mistakes.kept_all(built(self.merged(said.policy), place)) {
             Some(policy) if mistakes.is_empty() => Ok(policy),
             _ => Err(mistakes.into_failure()),
         }
+    }
+
+    /// Where what holds is written, and so where more is to be.
+    pub(crate) fn written_in(&self, from_file: &PolicyConfig) -> WrittenIn {
+        let silent = from_file.mode.is_none() && from_file.allow.is_empty();
+        if self.allows() || silent { WrittenIn::Options } else { WrittenIn::File }
+    }
+
+    /// Says that what a file allows doesn't count beside these options; none when it does, or when it allows nothing.
+    pub(crate) fn replaced(&self, from_file: &PolicyConfig) -> Option<String> {
+        let count = from_file.allow.len();
+        let entries = if count == 1 { "the entry" } else { "the entries" };
+        (self.allows() && count > 0).then(|| {
+            format!(
+                "--allow, --allow-local, --load and --public replace {entries} that the configuration file allows ({count}); \
+                 to add to the file's, write into it instead"
+            )
+        })
     }
 
     /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.
@@ -91,6 +110,6 @@ impl PolicyOptions {
 }
 
 /// Makes a policy, or says what is wrong with each entry.
-pub(crate) fn built(config: PolicyConfig) -> Result<Policy, Vec<EntryError>> {
-    config.into_builder().build()
+pub(crate) fn built(config: PolicyConfig, place: WrittenIn) -> Result<Policy, Vec<EntryError>> {
+    config.into_builder().written_in(place).build()
 }

@@ -77,6 +77,8 @@ pub(crate) fn parse_absolute(text: &str) -> Result<Parsed, Fault> {
 pub(crate) fn parse_written(text: &str) -> Result<Parsed, Fault> {
     match parse_url(text) {
         Ok(url) => Ok(Parsed::of(url)),
+        // As a host it would be asked for as `https://http/`.
+        Err(url::ParseError::RelativeUrlWithoutBase) if lacks_colon(text) => Err(Fault::NoColon),
         Err(url::ParseError::RelativeUrlWithoutBase)
             if !text.is_empty() && !text.starts_with(['/', '\\', '?', '#']) =>
         {
@@ -84,6 +86,12 @@ pub(crate) fn parse_written(text: &str) -> Result<Parsed, Fault> {
         }
         Err(_) => Err(Fault::Parse),
     }
+}
+
+/// `http//example.com`.
+fn lacks_colon(text: &str) -> bool {
+    let scheme = text.split_once("//").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|web| scheme.eq_ignore_ascii_case(web)))
 }
 
 #[expect(clippy::disallowed_methods, reason = "the one place where addresses are read")]

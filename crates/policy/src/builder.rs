@@ -3,6 +3,7 @@
 use crate::entry::{Entry, EntryError, EntryProblem, Kind, Lists, deny_rule};
 use crate::host::Host;
 use crate::policy::{Mode, Policy};
+use crate::remedy::WrittenIn;
 use crate::rules::Rule;
 use crate::source::Source;
 use crate::table::{Full, HostTable};
@@ -11,6 +12,7 @@ use crate::table::{Full, HostTable};
 #[derive(Debug, Clone, Default)]
 pub struct PolicyBuilder {
     mode: Option<Mode>,
+    written_in: WrittenIn,
     allow: Vec<Entry>,
     deny: Vec<(String, Source)>,
 }
@@ -19,6 +21,12 @@ impl PolicyBuilder {
     /// Sets the mode. Without it: allowlist when something is allowed, else closed (D1).
     pub fn mode(mut self, mode: Mode) -> Self {
         self.mode = Some(mode);
+        self
+    }
+
+    /// Says where hints tell the operator to write. Without it: in options of the command line.
+    pub fn written_in(mut self, place: WrittenIn) -> Self {
+        self.written_in = place;
         self
     }
 
@@ -56,7 +64,7 @@ impl PolicyBuilder {
         allow: Vec<Entry>,
         deny: impl Iterator<Item = (String, Source)>,
     ) -> Self {
-        Self { mode, allow, deny: deny.collect() }
+        Self { mode, allow, deny: deny.collect(), ..Self::default() }
     }
 
     /// Validates every entry.
@@ -74,7 +82,11 @@ impl PolicyBuilder {
             let (host, rule) = read_deny_entry(&text, &source)?;
             Ok((host, rule, text, source))
         });
-        if errors.is_empty() { Ok(Policy::from_parts(mode, allow, deny)) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Policy::from_parts(mode, self.written_in, allow, deny))
+        } else {
+            Err(errors)
+        }
     }
 }
 

@@ -185,7 +185,9 @@ pub enum EntryProblem {
     #[error("port 0 can't be reached")]
     PortZero,
     /// A host entry where the mode already allows every public host, or nothing.
-    #[error("mode \"{0}\" takes no allowed hosts, only single origins; leave the entry or the mode out")]
+    #[error(
+        "mode \"{0}\" allows every public host already and takes nothing but single origins; leave the entry or the mode out"
+    )]
     HostInMode(&'static str),
     /// Any entry in mode closed.
     #[error("mode \"closed\" takes no allow entries; leave the entry or the mode out")]
@@ -291,13 +293,25 @@ fn refuse_url_parts(name: &str) -> Result<(), EntryProblem> {
         return Err(EntryProblem::IpAddress(format!("http://[{name}]:8080")));
     }
     if let Some((host, port)) = name.rsplit_once(':').filter(|_| !name.ends_with(']')) {
-        return Err(EntryProblem::PortInHost { host: host.to_owned(), port: port.to_owned() });
+        return Err(port_in_host(host, port));
     }
     // Host parsing would decode these; an entry says plainly which host it means.
     if name.contains('%') || name.contains(char::is_whitespace) {
         return Err(EntryProblem::NotAHost);
     }
     Ok(())
+}
+
+/// A local server with its port is rarely behind TLS, and only an origin entry may name it.
+fn port_in_host(host: &str, port: &str) -> EntryProblem {
+    let origin = || format!("http://{host}:{port}");
+    match url::Host::parse(host) {
+        Ok(url::Host::Domain(name)) if is_localhost(&name) => EntryProblem::LocalName(origin()),
+        Ok(url::Host::Domain(_)) | Err(_) => {
+            EntryProblem::PortInHost { host: host.to_owned(), port: port.to_owned() }
+        }
+        Ok(_) => EntryProblem::IpAddress(origin()),
+    }
 }
 
 /// Keeps an allow entry from covering hosts that belong to many people.

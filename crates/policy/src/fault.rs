@@ -1,11 +1,9 @@
 //! The stages' findings, before they are put into words.
 
-use std::net::IpAddr;
-
-use crate::ip::{IpClass, classify};
+use crate::ip::IpClass;
 use crate::policy::{List, Mode};
 use crate::refusal::{Code, Refusal};
-use crate::rules::Scheme;
+use crate::remedy::{Context, WrittenIn};
 use crate::source::Source;
 
 /// One finding that refuses.
@@ -15,6 +13,8 @@ pub(crate) enum Fault {
     Input,
     /// Not an address.
     Parse,
+    /// A web scheme without the colon after it.
+    NoColon,
     /// A scheme other than http and https.
     ForeignScheme,
     /// A host and port without a scheme.
@@ -41,21 +41,11 @@ pub(crate) enum Fault {
     NotPublic(IpClass),
 }
 
-/// What a hint is made of.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Context<'a> {
-    pub(crate) mode: Mode,
-    pub(crate) scheme: Scheme,
-    /// The normalised host, empty when there is none.
-    pub(crate) host: &'a str,
-    pub(crate) port: u16,
-}
-
 impl Fault {
     pub(crate) fn code(&self) -> Code {
         match self {
             Fault::Input => Code::Input,
-            Fault::Parse => Code::Parse,
+            Fault::Parse | Fault::NoColon => Code::Parse,
             Fault::ForeignScheme | Fault::HostAndPort | Fault::PlainHttp(_) => Code::Scheme,
             Fault::Userinfo => Code::Userinfo,
             Fault::IpLiteral => Code::IpLiteral,
@@ -90,28 +80,29 @@ impl Fault {
                              percent-encode them (a space is %20)."
                 .into(),
             Fault::Parse => "This is not a web address. Write one such as https://example.com/path.".into(),
+            Fault::NoColon => "A colon is missing after the scheme. Write https://… or http://…, with it.".into(),
             Fault::ForeignScheme => "Only web addresses can be opened. Write https://HOST/…".into(),
             Fault::HostAndPort => "This reads as a scheme, not as a host and port. Write https://… or \
                                    http://… before it."
                 .into(),
             Fault::PlainHttp(Some(near)) => format!(
                 "Plain http is not allowed for this host, but {near} is. Use that, or ask the operator for {}.",
-                c.options()
+                c.remedies()
             ),
             // Over https it would be refused as well.
             Fault::PlainHttp(None) if c.is_local() => {
-                format!("Plain http is not allowed for this host. Ask the operator for {}.", c.options())
+                format!("Plain http is not allowed for this host. Ask the operator for {}.", c.remedies())
             }
             Fault::PlainHttp(None) => format!(
                 "Plain http is not allowed for this host. Use https, or ask the operator for {}.",
-                c.options()
+                c.remedies()
             ),
             Fault::Userinfo => "An address must not carry a user name or password. Write it without what \
                                 stands before the @."
                 .into(),
             Fault::IpLiteral => format!(
-                "IP addresses are not allowed. Use the host's name, or ask the operator for --allow-local {}.",
-                c.origin()
+                "IP addresses are not allowed. Use the host's name, or ask the operator for {}.",
+                c.remedy()
             ),
             Fault::Hostname => "This is not a valid host name. Check its spelling.".into(),
             // Without a scheme https was meant.
@@ -121,40 +112,47 @@ impl Fault {
             Fault::Port(Some(near)) => format!(
                 "Port {} is not allowed for this host, but {near} is. Use that, or ask the operator for {}.",
                 c.port,
-                c.options()
+                c.remedies()
             ),
             // There is no port to leave out, or it would be refused as well.
             Fault::Port(_) if c.port == c.scheme.default_port() || c.is_local() => {
-                format!("Port {} is not allowed for this host. Ask the operator for {}.", c.port, c.options())
+                format!("Port {} is not allowed for this host. Ask the operator for {}.", c.port, c.remedies())
             }
             Fault::Port(_) => format!(
                 "Port {} is not allowed for this host. Leave the port out, or ask the operator for {}.",
                 c.port,
-                c.options()
+                c.remedies()
             ),
             Fault::NotListed(Some(near)) => format!(
                 "This address is not on the list of what is allowed, but {near} is. Use that, or ask the operator for {}.",
-                c.option()
+                c.remedy()
             ),
-            Fault::NotListed(_) if c.mode == Mode::Closed => format!(
-                "No address is allowed, because no policy was given. The operator can allow this one with {}.",
-                c.option()
+            Fault::NotListed(_) if c.mode == Mode::Closed => {
+                let why = match c.written_in {
+                    WrittenIn::Options => "no policy was given",
+                    WrittenIn::File => "the configuration file's mode is \"closed\"",
+                };
+                format!("No address is allowed, because {why}. The operator can allow this one with {}.", c.remedy())
+            }
+            Fault::NotListed(_) if c.list == Some(List::Load) => format!(
+                "Pages can't load from this host, because it is not on the list of allowed hosts. Ask the operator for {}.",
+                c.remedy()
             ),
             Fault::NotListed(_) => format!(
                 "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for {}.",
-                c.option()
+                c.remedy()
             ),
             Fault::OtherList(List::Navigate) => format!(
                 "Pages may load from this host, but it can't be opened. Ask the operator for {}.",
-                c.option()
+                c.remedy()
             ),
             Fault::OtherList(List::Load) => {
                 "This host can be opened, but other pages can't load from it. Open it itself.".into()
             }
             Fault::SpecialName => format!(
                 "This name is local or reserved, and only public hosts are allowed. The operator can allow \
-                 one private origin with --allow-local {}.",
-                c.origin()
+                 one private origin with {}.",
+                c.private_remedy()
             ),
             Fault::Denied(_) => "The operator denied this host. Use another one.".into(),
             Fault::NotPublic(IpClass::Metadata) => {
@@ -165,54 +163,9 @@ impl Fault {
             }
             Fault::NotPublic(_) => format!(
                 "The host leads to an address that is not public. The operator can allow one private origin \
-                 with --allow-local {}.",
-                c.origin()
+                 with {}.",
+                c.private_remedy()
             ),
-        }
-    }
-}
-
-/// An origin as it is written: the scheme's own port is left out.
-pub(crate) fn origin(scheme: Scheme, host: &str, port: u16) -> String {
-    let name = scheme.as_str();
-    if port == scheme.default_port() { format!("{name}://{host}") } else { format!("{name}://{host}:{port}") }
-}
-
-impl Context<'_> {
-    pub(crate) fn origin(&self) -> String {
-        origin(self.scheme, self.host, self.port)
-    }
-
-    /// The address of an IP literal.
-    fn ip(&self) -> Option<IpAddr> {
-        self.host.trim_start_matches('[').trim_end_matches(']').parse().ok()
-    }
-
-    /// Whether no option would allow the target.
-    fn is_never_allowed(&self) -> bool {
-        self.ip().is_some_and(|ip| !classify(ip).may_be_private_opt_in())
-    }
-
-    /// The options that would allow an origin, of which nobody knows yet whether it is public.
-    fn options(&self) -> String {
-        if self.is_local() {
-            self.option()
-        } else {
-            format!("--allow {0} (--allow-local {0} if it is a private host)", self.origin())
-        }
-    }
-
-    /// An IP address or a local name: only a private opt-in would allow it.
-    pub(crate) fn is_local(&self) -> bool {
-        self.ip().is_some() || crate::host::is_special_name(self.host)
-    }
-
-    /// The option that would allow the target.
-    fn option(&self) -> String {
-        match (self.is_local(), self.scheme, self.port) {
-            (true, ..) => format!("--allow-local {}", self.origin()),
-            (false, Scheme::Https, 443) => format!("--allow {}", self.host),
-            (false, ..) => format!("--allow {}", self.origin()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::builder::PolicyBuilder;
+use crate::remedy::WrittenIn;
 use crate::table::HostTable;
 
 /// What the operator allows. Immutable; a clone is a reference-count step.
@@ -14,6 +15,7 @@ pub struct Policy {
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) mode: Mode,
+    pub(crate) written_in: WrittenIn,
     pub(crate) allow: HostTable,
     /// Of these only the scope counts: a deny entry covers every scheme, port and list.
     pub(crate) deny: HostTable,
@@ -66,7 +68,7 @@ impl Policy {
 
     /// The policy that refuses every address (D1: what holds when no policy is given).
     pub fn closed() -> Policy {
-        Policy::from_parts(Mode::Closed, HostTable::default(), HostTable::default())
+        Policy::from_parts(Mode::Closed, WrittenIn::default(), HostTable::default(), HostTable::default())
     }
 
     /// The mode it was built with.
@@ -74,7 +76,12 @@ impl Policy {
         self.inner.mode
     }
 
-    pub(crate) fn from_parts(mode: Mode, allow: HostTable, deny: HostTable) -> Policy {
-        Policy { inner: Arc::new(Inner { mode, allow, deny }) }
+    /// Where its hints tell the operator to write.
+    pub fn written_in(&self) -> WrittenIn {
+        self.inner.written_in
+    }
+
+    pub(crate) fn from_parts(mode: Mode, written_in: WrittenIn, allow: HostTable, deny: HostTable) -> Policy {
+        Policy { inner: Arc::new(Inner { mode, written_in, allow, deny }) }
     }
 }

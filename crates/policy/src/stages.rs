@@ -7,10 +7,11 @@
 use crate::address::{
     JudgedUrl, Parsed, RequestTarget, is_host_and_port, parse_absolute, parse_written, written_host,
 };
-use crate::fault::{Context, Fault, origin};
+use crate::fault::Fault;
 use crate::host::{Host, is_host_name, is_special_name};
 use crate::policy::{List, Policy};
 use crate::refusal::Refusal;
+use crate::remedy::{Context, origin};
 use crate::rules::Scheme;
 use crate::source::Source;
 use crate::table::Match;
@@ -113,7 +114,7 @@ impl Policy {
         let refuse = |fault: Fault, scheme: Scheme, host: Option<Host>, port: u16| {
             let host = host.map(Host::into_address);
             let text = host.as_deref().unwrap_or_default();
-            let context = Context { mode: self.mode(), scheme, host: text, port };
+            let context = Context { list: Some(list), ..self.context(scheme, text, port) };
             // Nobody wrote https: a local server is rarely behind TLS.
             let bare = !input.contains("://") && context.is_local() && port != scheme.default_port();
             let scheme = if bare { Scheme::Http } else { scheme };
@@ -137,6 +138,11 @@ impl Policy {
             Ok(grant) => Ok(JudgedUrl::new(parsed, grant)),
             Err(fault) => refuse(fault, scheme, parsed.host, port),
         }
+    }
+
+    /// What hints are made of, for a target whose list isn't known.
+    pub(crate) fn context<'a>(&self, scheme: Scheme, host: &'a str, port: u16) -> Context<'a> {
+        Context { mode: self.mode(), written_in: self.written_in(), list: None, scheme, host, port }
     }
 
     /// The stages from the scheme on. Every judge ends here.

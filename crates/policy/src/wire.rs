@@ -3,11 +3,12 @@
 use std::net::{IpAddr, SocketAddr};
 
 use crate::address::{Parsed, parse_absolute, written_host};
-use crate::fault::{Context, Fault, origin};
+use crate::fault::Fault;
 use crate::host::Host;
 use crate::ip::{IpClass, classify};
 use crate::policy::Policy;
 use crate::refusal::Refusal;
+use crate::remedy::origin;
 use crate::rules::Scheme;
 use crate::source::Source;
 use crate::stages::{Grant, Target, Want};
@@ -99,7 +100,7 @@ impl Policy {
     /// The first stage that refuses it as https.
     pub fn judge_connect(&self, host: &str, port: u16) -> Result<JudgedTarget, Refusal> {
         let refuse = |fault: Fault, text: &str, scheme: Scheme| {
-            fault.into_refusal(host, Context { mode: self.mode(), scheme, host: text, port })
+            fault.into_refusal(host, self.context(scheme, text, port))
         };
         let parsed = parse_wire_host(host).map_err(|fault| refuse(fault, "", Scheme::Https))?;
         let ask = |scheme| self.stages(Target { scheme, host: &parsed, port }, false, Want::Either);
@@ -116,7 +117,7 @@ impl Policy {
     pub fn judge_plain(&self, absolute_uri: &str) -> Result<JudgedTarget, Refusal> {
         let subject = written_host(absolute_uri);
         let refuse = |fault: Fault, text: &str, port: u16| {
-            fault.into_refusal(subject, Context { mode: self.mode(), scheme: Scheme::Http, host: text, port })
+            fault.into_refusal(subject, self.context(Scheme::Http, text, port))
         };
         if absolute_uri.chars().any(|c| c.is_control() || c.is_whitespace()) {
             return Err(refuse(Fault::Input, "", 80));
@@ -154,7 +155,7 @@ impl Policy {
         }
         let host = target.host();
         let scheme = if target.tls() { Scheme::Https } else { Scheme::Http };
-        let context = Context { mode: self.mode(), scheme, host: &host, port: target.port };
+        let context = self.context(scheme, &host, target.port);
         Err(Fault::NotPublic(class).into_refusal(&host, context))
     }
 }

@@ -40,7 +40,9 @@ struct Answer<'a> {
 
 pub(crate) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
     let file = config_file::read_recovering(args.policy.config.as_deref())?;
+    let replaced = args.policy.replaced(&file.said.policy);
     let policy = args.policy.policy(file)?;
+    replaced.iter().try_for_each(|line| writeln!(io::stderr(), "ringfence: {line}"))?;
     let mut judge = Judge { policy, json, output: BufWriter::new(io::stdout().lock()), refused: false };
     for url in &args.urls {
         if url == "-" {

@@ -7,6 +7,7 @@ mod config_commands;
 mod configured;
 mod help;
 mod members;
+mod remedies;
 mod run;
 mod secrets;
 mod start;

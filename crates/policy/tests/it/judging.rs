@@ -137,6 +137,15 @@ fn the_two_lists_are_apart() {
                 .into()
         ))
     );
+    // What a page loads needs less than what an agent goes to.
+    assert_eq!(
+        ask("https://ads.com/", List::Load),
+        Err((
+            Code::NotListed,
+            "Pages can't load from this host, because it is not on the list of allowed hosts. Ask the operator for --load ads.com."
+                .into()
+        ))
+    );
     assert_eq!(
         ask("https://bank.com/", List::Load),
         Err((
@@ -399,13 +408,18 @@ fn a_hint_fits_what_was_written() {
         ),
         (
             &listed,
+            "http//10.0.0.1",
+            "A colon is missing after the scheme. Write https://… or http://…, with it.",
+        ),
+        (
+            &listed,
             "https://evil.com",
             "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow evil.com.",
         ),
         (
             &denying,
             "https://example.com:8443/",
-            "Port 8443 is not allowed for this host. Leave the port out, or ask the operator for --allow https://example.com:8443 (--allow-local https://example.com:8443 if it is a private host).",
+            "Port 8443 is not allowed for this host. Leave the port out, or ask the operator for --allow https://example.com:8443 beside --public (--allow-local https://example.com:8443 if it is a private host).",
         ),
         (
             &denying,

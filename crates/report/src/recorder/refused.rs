@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use ringfence_browser::{Downloaded, Judged};
-use ringfence_policy::{Code, List, Refusal, Source};
+use ringfence_policy::{Refusal, Source};
 use ringfence_session::SessionName;
 use ringfence_toolset::secrets::cover;
 
@@ -11,9 +11,7 @@ use crate::recording::{DownloadRecord, Layer, RefusalRecord};
 
 /// A refusal of the browser's judges.
 pub(super) fn judged(session: &SessionName, judged: &Judged, refusal: &Refusal) -> RefusalRecord {
-    let record = record(session, judged.at, judged.layer.into(), refusal);
-    let hint = for_people(record.hint, judged, refusal);
-    RefusalRecord { hint, ..record }
+    record(session, judged.at, judged.layer.into(), refusal)
 }
 
 /// What is kept of a download.
@@ -67,15 +65,5 @@ pub(super) fn record(
         rule: refusal.rule.as_ref().map(Source::to_string),
         hint: refusal.hint.clone(),
         times: 1,
-    }
-}
-
-/// A hint, which is worded for an agent that asked for an address. What only a page asked for needs less than that.
-fn for_people(hint: String, judged: &Judged, refusal: &Refusal) -> String {
-    let less = judged.list == List::Load && refusal.code == Code::NotListed;
-    if less && hint.ends_with(&format!("--allow {}.", refusal.subject)) {
-        format!("{hint} Where pages shall only load from it, --load {} is enough.", refusal.subject)
-    } else {
-        hint
     }
 }

@@ -118,25 +118,6 @@ fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
     );
 }
 
-/// What a page loads needs less than what an agent goes to; nothing is added to a hint that names no such option.
-#[test]
-fn what_only_a_page_asked_for_is_told_what_is_enough_for_it() {
-    let hint_of = |code, hint: &str| {
-        let recorder = Recorder::new(RecorderOptions::default());
-        judged(&recorder, 1, Err(Refusal::new(code, "ads.test", None, hint)));
-        recorder.recording().refusals[0].hint.clone()
-    };
-    let listed = "Use an allowed one, or ask the operator for --allow ads.test.";
-    assert_eq!(
-        hint_of(Code::NotListed, listed),
-        "Use an allowed one, or ask the operator for --allow ads.test. Where pages shall only load from it, --load ads.test is \
-         enough."
-    );
-    assert_eq!(hint_of(Code::Denied, listed), listed);
-    let local = "Ask the operator for --allow-local http://ads.test:8931.";
-    assert_eq!(hint_of(Code::NotListed, local), local);
-}
-
 /// What a download came to; the name that its site gave it holds a credential.
 pub(crate) fn downloaded(from: u64, ending: Result<u64, Unkept>) -> Downloaded {
     Downloaded {
