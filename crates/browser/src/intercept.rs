@@ -76,11 +76,14 @@ impl Judge {
             }
             Some(why) => {
                 tracing::info!(?why, document, answered, "stopped in the browser");
-                let popup = if document {
-                    shared.change(|state| stop_document(state, &paused, self.host(&paused), why))
-                } else {
-                    None
-                };
+                let popup = shared.change(|state| match why.refusal() {
+                    _ if document => stop_document(state, &paused, self.host(&paused), why),
+                    Some(refusal) => {
+                        state.refused.load(refusal);
+                        None
+                    }
+                    None => None,
+                });
                 // A document that is aborted leaves the page as it is; blocking it would put an error page with the
                 // refused address in its place.
                 let reason = if document { ErrorReason::Aborted } else { ErrorReason::BlockedByClient };
@@ -194,6 +197,7 @@ fn stop_document(state: &mut State, paused: &RequestPaused, host: String, why: S
     let refused = why.refusal().is_some();
     let popup = undecided_popup(state, paused).map(|tab| tab.target.clone());
     if let Some(target) = popup {
+        why.refusal().into_iter().for_each(|refusal| state.refused.document(refusal));
         state.refused_more = state.refused_more.saturating_add(u32::from(refused));
         state.tabs.close(&target);
         return Some(target);

@@ -38,6 +38,7 @@ mod probe;
 mod process;
 mod pump;
 mod reading;
+mod refusals;
 mod remote;
 mod removed;
 mod report;

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use ringfence_policy::List;
 use ringfence_toolset::state::MOST_TABS;
-use ringfence_toolset::{BrowserState, Tab};
+use ringfence_toolset::{BrowserState, PageRefusal, Tab};
 
 use crate::state::State;
 
@@ -30,12 +31,16 @@ pub(crate) fn report(state: &mut State) -> BrowserState {
         .collect();
     let refused = state.stopped.iter().filter(|stopped| stopped.why.refusal().is_some()).count();
     let refused = u32::try_from(refused).unwrap_or(u32::MAX).saturating_add(state.refused_more);
+    let documents = state.stopped.iter().filter_map(|stopped| stopped.why.refusal());
+    let documents = documents.map(|refusal| PageRefusal { list: List::Navigate, refusal: refusal.clone() });
+    let documents: Vec<_> = documents.collect();
     state.stopped.clear();
     state.refused_more = 0;
     BrowserState {
         tabs,
         changes: std::mem::take(&mut state.changes),
         refused_navigations: refused,
+        refused: documents.into_iter().chain(state.refused.take()).collect(),
         dismissed_dialogs: std::mem::take(&mut state.dialogs),
     }
 }

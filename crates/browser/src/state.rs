@@ -14,6 +14,7 @@ use ringfence_toolset::{Dialog, StateChange, TabId};
 use tokio::sync::watch;
 
 use crate::downloads::Downloads;
+use crate::refusals::Refusals;
 use crate::tabs::Tabs;
 
 /// A document that never came into the browser.
@@ -55,6 +56,8 @@ pub(crate) struct State {
     /// The file chooser that opened while somebody waited for one.
     pub(crate) chooser: Option<Chooser>,
     pub(crate) stopped: Vec<StoppedDocument>,
+    /// Refusals that are told beside the number of documents.
+    pub(crate) refused: Refusals,
     /// Refused documents of which nothing is left but the count, such as popups.
     pub(crate) refused_more: u32,
     pub(crate) dialogs: Vec<Dialog>,

@@ -4,7 +4,7 @@ mod request;
 
 use std::io;
 
-use ringfence_toolset::ToolResult;
+use ringfence_toolset::{PageRefusal, ToolResult};
 use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt as _};
 
@@ -12,6 +12,7 @@ use self::request::Request;
 use crate::backend::Backend;
 pub use crate::line::LONGEST_LINE;
 use crate::line::{Line, next_line};
+use crate::refused;
 
 /// What a stream of calls came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,7 +26,7 @@ pub struct Tally {
 /// Answers calls until the input ends. A line is `{"id"?, "name", "input"?}`; its answer is a whole
 /// `tool_result` whose `tool_use_id` is the id, or the line's number when it has none. A line that is no
 /// call gets an error result in its place, and the stream goes on; lines of nothing but spaces are passed
-/// over. `tell` gets what is to be told once about the session.
+/// over. `tell` gets what is to be told once about the session, and what pages were refused.
 ///
 /// # Errors
 /// When the input can't be read or the output can't be written.
@@ -43,7 +44,8 @@ pub async fn run(
         if matches!(&line, Line::Whole(bytes) if bytes.trim_ascii().is_empty()) {
             continue;
         }
-        let (id, result) = answer(&line, number, backend, session).await;
+        let (id, result, refused) = answer(&line, number, backend, session).await;
+        refused::texts(&refused).iter().for_each(|text| tell(text));
         if let Some(notice) = backend.take_notice(session, result.is_error) {
             tell(&notice);
         }
@@ -57,16 +59,21 @@ pub async fn run(
     Ok(tally)
 }
 
-async fn answer(line: &Line, number: u64, backend: &impl Backend, session: &str) -> (String, ToolResult) {
+async fn answer(
+    line: &Line,
+    number: u64,
+    backend: &impl Backend,
+    session: &str,
+) -> (String, ToolResult, Vec<PageRefusal>) {
     let request = match Request::read(line, number) {
         Ok(request) => request,
-        Err(bad) => return (bad.id, ToolResult::error(bad.text)),
+        Err(bad) => return (bad.id, ToolResult::error(bad.text), Vec::new()),
     };
-    let result = match backend.call(session, &request.name, request.input).await {
-        Ok(outcome) => outcome.result,
-        Err(fault) => ToolResult::error(fault.text),
+    let (result, refused) = match backend.call(session, &request.name, request.input).await {
+        Ok(outcome) => (outcome.result, outcome.refused),
+        Err(fault) => (ToolResult::error(fault.text), Vec::new()),
     };
-    (request.id, result)
+    (request.id, result, refused)
 }
 
 async fn write(output: &mut (impl AsyncWrite + Unpin), answer: &Value) -> io::Result<()> {

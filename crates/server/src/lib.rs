@@ -9,6 +9,7 @@ mod id;
 mod line;
 pub mod mcp;
 mod noted;
+mod refused;
 
 pub use backend::{Backend, Fault};
 pub use noted::{Note, Noted};

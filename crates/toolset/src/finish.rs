@@ -34,8 +34,10 @@ pub(crate) fn finish(
         _ => None,
     };
     let mut content = render::success(input, output);
+    let mut refused = Vec::new();
     if member.result_kind() != ResultKind::Tabs {
         content.extend(ledger.take_notes().map(Block::Text));
+        refused = ledger.take_refused();
     }
     let changes = ledger.take_changes(only.as_ref());
     let changed = ledger.differs() || !changes.is_empty();
@@ -43,7 +45,7 @@ pub(crate) fn finish(
     let tabs = ledger.tabs().to_vec();
     content.push(Block::BrowserState { tabs: tabs.clone(), changes });
     let result = ToolResult { content, is_error: false };
-    Ok(Outcome { member: Some(member), result, failure: None, tabs, changed })
+    Ok(Outcome { member: Some(member), result, failure: None, tabs, changed, refused })
 }
 
 /// Renders a failure: text blocks only (N6). Changes go on waiting (S4).
@@ -56,5 +58,6 @@ pub(crate) fn failed(ledger: &mut Ledger, member: Option<Member>, error: &Driver
         failure: Some(render::failure(error)),
         tabs: ledger.tabs().to_vec(),
         changed: ledger.differs(),
+        refused: ledger.take_refused(),
     }
 }

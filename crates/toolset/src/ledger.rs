@@ -2,15 +2,17 @@
 
 mod changes;
 mod dialogs;
+mod refused;
 
 use std::collections::BTreeSet;
 
 use self::changes::Changes;
 use self::dialogs::Dialogs;
+use self::refused::Refused;
 use crate::driver::DriverError;
 use crate::input::{AcceptDialog, MemberInput};
 use crate::options::DownloadView;
-use crate::state::{BrowserState, StateChange, StateFault, Tab, TabId};
+use crate::state::{BrowserState, PageRefusal, StateChange, StateFault, Tab, TabId};
 use crate::text::{address_line, one_line};
 
 /// Keeps the last state and what waits to be told: a failed call's changes wait for the next success (S4),
@@ -25,6 +27,7 @@ pub(crate) struct Ledger {
     shown: Option<Vec<Tab>>,
     changes: Changes,
     navigation_refused: bool,
+    refused: Refused,
     dialogs: Dialogs,
 }
 
@@ -48,6 +51,7 @@ impl Ledger {
     pub(crate) fn absorb(&mut self, state: BrowserState) -> Result<(), StateFault> {
         let fault = state.check();
         self.navigation_refused |= state.refused_navigations > 0;
+        self.refused.report(state.refused);
         self.dialogs.report(state.dismissed_dialogs);
         let listed: BTreeSet<_> = state.tabs.iter().map(|tab| tab.tab_id.clone()).collect();
         self.changes.report(state.changes, &listed);
@@ -97,6 +101,11 @@ impl Ledger {
         let refused = std::mem::take(&mut self.navigation_refused).then(|| REFUSED.to_owned());
         let lines: Vec<_> = refused.into_iter().chain(self.dialogs.tell()).collect();
         if lines.is_empty() { None } else { Some(lines.join("\n")) }
+    }
+
+    /// Takes what pages were refused, which waits for the same results as the notes.
+    pub(crate) fn take_refused(&mut self) -> Vec<PageRefusal> {
+        self.refused.take()
     }
 
     /// Puts the page's own message into the place of the one that the model read.

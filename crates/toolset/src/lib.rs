@@ -42,5 +42,6 @@ pub use input::MemberInput;
 pub use member::{Group, Member, MemberSet, ResultKind};
 pub use options::{DownloadView, ToolsetOptions};
 pub use result::{Block, Failure, Outcome, ToolResult};
-pub use state::{BrowserState, Dialog, DialogKind, StateChange, StateFault, Tab, TabId};
+pub use ringfence_policy::List;
+pub use state::{BrowserState, Dialog, DialogKind, PageRefusal, StateChange, StateFault, Tab, TabId};
 pub use toolset::{LONGEST_EDGE, Toolset};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::entry::TOOLSET_NAME;
 use crate::error_code::ErrorCode;
 use crate::member::Member;
-use crate::state::{StateChange, Tab};
+use crate::state::{PageRefusal, StateChange, Tab};
 
 /// One block of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -151,4 +151,6 @@ pub struct Outcome {
     pub tabs: Vec<Tab>,
     /// Whether tabs or changes differ from those in the last successful result.
     pub changed: bool,
+    /// What pages were refused, of a kind on a host the first, each once: what stands behind N7's line, and loads.
+    pub refused: Vec<PageRefusal>,
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::PathBuf;
 
+use ringfence_policy::{List, Refusal};
+
 use crate::text::one_line;
 
 /// The most tabs that a state can list (S1). A driver opens no more.
@@ -130,7 +132,16 @@ pub struct Dialog {
     pub message: String,
 }
 
-/// What a driver reports. Reading it empties `changes`, `refused_navigations` and `dismissed_dialogs`: each
+/// What a page was kept from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageRefusal {
+    /// What it wanted: to go somewhere, or to load something.
+    pub list: List,
+    /// Why not, about which host, and what the operator can do. The host is the page's word.
+    pub refusal: Refusal,
+}
+
+/// What a driver reports. Reading it empties `changes`, `refused_navigations`, `refused` and `dismissed_dialogs`: each
 /// is reported once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BrowserState {
@@ -140,6 +151,9 @@ pub struct BrowserState {
     pub changes: Vec<StateChange>,
     /// How many navigations that pages started were refused since the last report.
     pub refused_navigations: u32,
+    /// What pages were refused since the last report, navigations and loads, oldest first. The model of the API doesn't read
+    /// it: there N7's line has to do. Whoever shows results otherwise can say more.
+    pub refused: Vec<PageRefusal>,
     /// The dialogs dismissed since the last report, oldest first.
     pub dismissed_dialogs: Vec<Dialog>,
 }

@@ -52,6 +52,7 @@ pub(crate) fn outcome(member: Member, content: Vec<Block>) -> Outcome {
         failure: None,
         tabs: vec![tab],
         changed: true,
+        refused: Vec::new(),
     }
 }
 

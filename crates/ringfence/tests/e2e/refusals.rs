@@ -5,7 +5,9 @@
 //! asked and every test from the redirect on fails. With the browser's out alone the exit keeps the other site unasked,
 //! and what fails is what only the browser can know: frames, popups, and the load list.
 
+use ringfence_policy::{Code, List};
 use ringfence_testkit::{Answer, Site};
+use ringfence_toolset::PageRefusal;
 use serde_json::json;
 
 use crate::agent::{Agent, allowing, asked, load_only};
@@ -212,6 +214,40 @@ async fn sub_resources_off_the_list_are_refused_one_by_one() {
         * t1 "Loading" http://127.0.0.1:PORT/loading?to=http://127.0.0.1:OTHER
         "#,
     );
+    agent.end().await;
+}
+
+/// What a page was refused is told to whoever can be told more than N7's line: each navigation, a popup's, too, and of loads
+/// from a host the first, once.
+#[tokio::test]
+async fn what_a_page_was_refused_is_told_with_host_and_remedy() {
+    let (site, other, agent) = two_sites(Site::builder().route("/loading", loading)).await;
+    let told = async |member: &str, input: serde_json::Value| {
+        let outcome = agent.outcome(member, input).await;
+        let one = |one: PageRefusal| (one.list, one.refusal.code, one.refusal.subject, one.refusal.hint);
+        outcome.refused.into_iter().map(one).collect::<Vec<_>>()
+    };
+    let port = other.address().port();
+    let refused = |list| {
+        let hint = format!(
+            "Port {port} is not allowed for this host, but http://127.0.0.1:{0} is. Use that, or ask the operator for \
+             --allow-local http://127.0.0.1:{port}.",
+            site.address().port()
+        );
+        (list, Code::Port, "127.0.0.1".to_owned(), hint)
+    };
+    let load = json!({ "url": site.url(&format!("/loading?to={}", other.origin())) });
+    let both = [refused(List::Navigate), refused(List::Load)];
+    assert_eq!(told("navigate", load.clone()).await, both);
+    assert_eq!(told("navigate", load).await, [refused(List::Navigate)]);
+    let leave = agent.find("link").await;
+    let click = |at: String| json!({ "target": { "type": "ref", "ref": at } });
+    assert_eq!(told("left_click", click(leave)).await, [refused(List::Navigate)]);
+    agent.go(&site.url(&format!("/popup?to={}", other.url("/secret")))).await;
+    let open = agent.find("button").await;
+    assert_eq!(told("left_click", click(open)).await, [refused(List::Navigate)]);
+    assert_eq!(told("wait", json!({ "duration": 0 })).await, []);
+    assert_eq!(other.request_lines(), NOTHING);
     agent.end().await;
 }
 

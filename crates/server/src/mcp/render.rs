@@ -10,6 +10,7 @@ use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 
 use crate::backend::Fault;
+use crate::refused;
 
 /// How one outcome is to be shown.
 #[derive(Debug, Clone)]
@@ -37,6 +38,7 @@ pub fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
     let show_state = tab_member || outcome.changed || showing.state_owed;
     let mut content: Vec<_> = showing.notice.into_iter().map(ContentBlock::text).collect();
     let mut structured = None;
+    let mut state = Vec::new();
     for block in &outcome.result.content {
         match block {
             Block::Text(text) => content.push(ContentBlock::text(text)),
@@ -47,15 +49,21 @@ pub fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
                 content.push(ContentBlock::image(STANDARD.encode(data), *media_type));
             }
             Block::BrowserState { tabs, changes } if show_state => {
-                content.push(ContentBlock::text(state_text(tabs, changes)));
+                state.push(ContentBlock::text(state_text(tabs, changes)));
                 structured = Some(state_json(tabs, changes));
             }
             Block::BrowserState { .. } => {}
         }
     }
+    content.extend(refused::texts(&outcome.refused).into_iter().map(ContentBlock::text));
+    content.append(&mut state);
     if let Some(failure) = &outcome.failure {
         structured =
             Some(error_json(failure.code.as_str(), failure.subject.as_deref(), failure.hint.as_deref()));
+    }
+    if let Some(refused) = refused::json(&outcome.refused) {
+        let structured = structured.get_or_insert_with(|| json!({}));
+        structured.as_object_mut().map(|fields| fields.insert("refused".to_owned(), refused));
     }
     finish(content, structured, outcome.result.is_error)
 }

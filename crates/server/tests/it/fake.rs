@@ -77,6 +77,7 @@ fn outcome(member: &str, changed: bool) -> Outcome {
         failure: None,
         tabs,
         changed,
+        refused: Vec::new(),
     }
 }
 

@@ -23,6 +23,7 @@ fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
         failure: Some(failure),
         tabs: vec![tab("t1", true)],
         changed: true,
+        refused: Vec::new(),
     }
 }
 

@@ -2,7 +2,10 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use ringfence_toolset::{Dialog, DialogKind, DriverError, ErrorCode, MemberOutput};
+use ringfence_policy::{Code, Refusal};
+use ringfence_toolset::{
+    BrowserState, Dialog, DialogKind, DriverError, ErrorCode, List, MemberOutput, PageRefusal,
+};
 use serde_json::{Value, json};
 
 use crate::fake::{Answer, Fake, done, one_call, one_tab, toolset};
@@ -153,6 +156,36 @@ async fn n7_notes_wait_for_a_result_that_can_carry_text() {
 
     let quiet = toolset.call("wait", json!({"duration": 1})).await.unwrap();
     assert_eq!(quiet.result.to_api("toolu_1"), success(&[sentence, state()]));
+}
+
+/// What stands behind the fixed line goes to whoever shows results otherwise: of a kind on a host once, with the same results
+/// as the line, an error's among them.
+#[tokio::test]
+async fn n7_what_was_refused_stands_beside_the_result() {
+    let refused = |list, host| PageRefusal {
+        list,
+        refusal: Refusal::new(Code::NotListed, host, None, "Ask the operator."),
+    };
+    let (going, loading) = (refused(List::Navigate, "a.test"), refused(List::Load, "a.test"));
+    let noted = || BrowserState {
+        refused_navigations: 2,
+        refused: vec![going.clone(), loading.clone(), going.clone()],
+        ..one_tab()
+    };
+    let error = DriverError::new(ErrorCode::Hidden, "ref_1 is hidden.");
+    let fake = Fake::new()
+        .then(Ok(MemberOutput::Tabs), noted())
+        .then(done(), one_tab())
+        .then(done(), one_tab())
+        .then(Err(error), noted());
+    let (_, toolset) = toolset(fake);
+    let mut told = Vec::new();
+    for member in ["list_tabs", "wait", "wait", "wait"] {
+        let input = if member == "wait" { json!({"duration": 0}) } else { json!({}) };
+        told.push(toolset.call(member, input).await.unwrap().refused);
+    }
+    let both = vec![going.clone(), loading.clone()];
+    assert_eq!(told, [vec![], both.clone(), vec![], both]);
 }
 
 #[tokio::test]

@@ -1,4 +1,5 @@
-use ringfence_toolset::{ErrorCode, Failure, Member, TabId, ToolResult};
+use ringfence_policy::{Code, Refusal};
+use ringfence_toolset::{ErrorCode, Failure, List, Member, PageRefusal, TabId, ToolResult};
 
 use super::*;
 
@@ -11,7 +12,7 @@ fn success(member: Member, mut content: Vec<Block>, changed: bool) -> Outcome {
     let changes = vec![StateChange::TabOpened { tab_id: TabId::new("t2") }];
     content.push(Block::BrowserState { tabs: tabs.clone(), changes });
     let result = ToolResult { content, is_error: false };
-    Outcome { member: Some(member), result, failure: None, tabs, changed }
+    Outcome { member: Some(member), result, failure: None, tabs, changed, refused: Vec::new() }
 }
 
 fn shown(of: &Outcome, notice: Option<&str>, state_owed: bool) -> Value {
@@ -93,6 +94,7 @@ fn d6_no_tab_is_said() {
         failure: None,
         tabs: Vec::new(),
         changed: true,
+        refused: Vec::new(),
     };
     let expected = result(&[text("No tab is open.")], Some(json!({"tabs": []})), false);
     assert_eq!(shown(&none, None, false), expected);
@@ -126,6 +128,36 @@ fn a_picture_is_an_image_block_and_a_notice_comes_first() {
     );
 }
 
+/// The contract's line has no host (N7); over MCP there is room for it, for why, and for what to do.
+#[test]
+fn what_pages_were_refused_is_told_with_host_and_remedy() {
+    let refused = |list, host: &str| PageRefusal {
+        list,
+        refusal: Refusal::new(Code::NotListed, host, None, format!("Ask for --allow {host}.")),
+    };
+    let mut act = success(Member::LeftClick, vec![Block::Text("A page tried.".into())], true);
+    act.refused = ["a", "b", "c", "d", "e"].map(|host| refused(List::Load, host)).to_vec();
+    act.refused.push(refused(List::Navigate, "evil.test"));
+    let shown = shown(&act, None, false);
+    let texts = [
+        text("A page tried."),
+        text("What a page tried to go to was refused:\n- not-listed: evil.test: Ask for --allow evil.test."),
+        text(
+            "What a page tried to load was refused:\n- not-listed: a: Ask for --allow a.\n- not-listed: b: Ask for --allow b.\n\
+             - not-listed: c: Ask for --allow c.\n- and 2 more",
+        ),
+        text(STATE),
+    ];
+    assert_eq!(shown["content"], json!(texts));
+    let facts = &shown["structuredContent"]["refused"];
+    assert_eq!(facts.as_array().unwrap().len(), 6);
+    assert_eq!(
+        facts[5],
+        json!({"what": "navigation", "code": "not-listed", "subject": "evil.test", "hint": "Ask for --allow evil.test."})
+    );
+    assert_eq!(shown["structuredContent"]["tabs"].as_array().unwrap().len(), 2);
+}
+
 #[test]
 fn d7_an_error_has_its_facts_beside_its_sentence() {
     let failed = Outcome {
@@ -134,6 +166,7 @@ fn d7_an_error_has_its_facts_beside_its_sentence() {
         failure: Some(Failure { code: ErrorCode::Covered, subject: Some("ref_4".into()), hint: None }),
         tabs: Vec::new(),
         changed: true,
+        refused: Vec::new(),
     };
     assert_eq!(
         shown(&failed, None, true),
