@@ -8,6 +8,7 @@ mod egress;
 mod error;
 mod examples;
 pub mod keys;
+mod nearest;
 mod operate;
 mod reader;
 
@@ -23,6 +24,7 @@ use crate::source::Source;
 
 pub use egress::{EgressConfig, Hidden};
 pub use error::{ConfigError, Position};
+pub use nearest::nearest;
 pub use operate::{
     Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, FilesConfig, LookConfig, LookPlaces,
     OperateConfig,

@@ -4,7 +4,7 @@ mod request;
 
 use std::io;
 
-use ringfence_toolset::{PageRefusal, ToolResult};
+use ringfence_toolset::{Outcome, ToolResult};
 use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt as _};
 
@@ -26,7 +26,8 @@ pub struct Tally {
 /// Answers calls until the input ends. A line is `{"id"?, "name", "input"?}`; its answer is a whole
 /// `tool_result` whose `tool_use_id` is the id, or the line's number when it has none. A line that is no
 /// call gets an error result in its place, and the stream goes on; lines of nothing but spaces are passed
-/// over. `tell` gets what is to be told once about the session, and what pages were refused.
+/// over. `tell` gets what is to be told once about the session, and what belongs to an answer and has no place in a
+/// `tool_result`: what pages were refused, and fields that were passed over.
 ///
 /// # Errors
 /// When the input can't be read or the output can't be written.
@@ -44,8 +45,9 @@ pub async fn run(
         if matches!(&line, Line::Whole(bytes) if bytes.trim_ascii().is_empty()) {
             continue;
         }
-        let (id, result, refused) = answer(&line, number, backend, session).await;
-        refused::texts(&refused).iter().for_each(|text| tell(text));
+        let (id, answer) = answer(&line, number, backend, session).await;
+        let Answer { result, beside } = answer;
+        beside.iter().for_each(|text| tell(&format!("{id}: {text}")));
         if let Some(notice) = backend.take_notice(session, result.is_error) {
             tell(&notice);
         }
@@ -59,21 +61,34 @@ pub async fn run(
     Ok(tally)
 }
 
-async fn answer(
-    line: &Line,
-    number: u64,
-    backend: &impl Backend,
-    session: &str,
-) -> (String, ToolResult, Vec<PageRefusal>) {
+/// The answer to a line.
+struct Answer {
+    result: ToolResult,
+    /// What is told beside it.
+    beside: Vec<String>,
+}
+
+impl Answer {
+    fn of(outcome: Outcome) -> Self {
+        let beside = outcome.ignored.into_iter().chain(refused::texts(&outcome.refused)).collect();
+        Self { result: outcome.result, beside }
+    }
+
+    fn error(text: String) -> Self {
+        Self { result: ToolResult::error(text), beside: Vec::new() }
+    }
+}
+
+async fn answer(line: &Line, number: u64, backend: &impl Backend, session: &str) -> (String, Answer) {
     let request = match Request::read(line, number) {
         Ok(request) => request,
-        Err(bad) => return (bad.id, ToolResult::error(bad.text), Vec::new()),
+        Err(bad) => return (bad.id, Answer::error(bad.text)),
     };
-    let (result, refused) = match backend.call(session, &request.name, request.input).await {
-        Ok(outcome) => (outcome.result, outcome.refused),
-        Err(fault) => (ToolResult::error(fault.text), Vec::new()),
+    let answer = match backend.call(session, &request.name, request.input).await {
+        Ok(outcome) => Answer::of(outcome),
+        Err(fault) => Answer::error(fault.text),
     };
-    (request.id, result, refused)
+    (request.id, answer)
 }
 
 async fn write(output: &mut (impl AsyncWrite + Unpin), answer: &Value) -> io::Result<()> {

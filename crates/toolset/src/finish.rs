@@ -45,7 +45,7 @@ pub(crate) fn finish(
     let tabs = ledger.tabs().to_vec();
     content.push(Block::BrowserState { tabs: tabs.clone(), changes });
     let result = ToolResult { content, is_error: false };
-    Ok(Outcome { member: Some(member), result, failure: None, tabs, changed, refused })
+    Ok(Outcome { member: Some(member), result, failure: None, tabs, changed, refused, ignored: Vec::new() })
 }
 
 /// Renders a failure: text blocks only (N6). Changes go on waiting (S4).
@@ -59,5 +59,6 @@ pub(crate) fn failed(ledger: &mut Ledger, member: Option<Member>, error: &Driver
         tabs: ledger.tabs().to_vec(),
         changed: ledger.differs(),
         refused: ledger.take_refused(),
+        ignored: Vec::new(),
     }
 }

@@ -27,6 +27,7 @@ pub mod secrets;
 pub mod state;
 pub mod text;
 mod toolset;
+mod unknown_fields;
 pub mod validate;
 
 pub use config::{ConfigError, MemberConfig, MemberConfigs, configs_from_json};
@@ -43,5 +44,6 @@ pub use member::{Group, Member, MemberSet, ResultKind};
 pub use options::{DownloadView, ToolsetOptions};
 pub use result::{Block, Failure, Outcome, ToolResult};
 pub use ringfence_policy::List;
+pub use ringfence_policy::config::nearest;
 pub use state::{BrowserState, Dialog, DialogKind, PageRefusal, StateChange, StateFault, Tab, TabId};
 pub use toolset::{LONGEST_EDGE, Toolset};

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use ringfence_policy::config::nearest;
 use serde_json::Value;
 
 use crate::driver::{Approved, Call, DriverError, MemberOutput};
@@ -13,6 +14,7 @@ use crate::ledger::Ledger;
 use crate::member::{Member, MemberSet};
 use crate::text::{quoted, shorten};
 use crate::toolset::Toolset;
+use crate::unknown_fields::unknown_fields;
 
 /// The most characters of a name that is quoted in an error (P2).
 pub(crate) const LONGEST_NAME: usize = 200;
@@ -64,9 +66,15 @@ impl Toolset {
             return Err(DriverError::new(ErrorCode::TurnedOff, text).about(member.name()));
         }
         member.read(input, self.extensions).map_err(|bad| {
-            DriverError::new(ErrorCode::BadInput, format!("The input of {member} is not right: {bad}."))
-                .about(member.name())
-                .with_hint("Mend the fields named and call again.")
+            // What is missing may be there under another name.
+            let ignored = unknown_fields(member, input, self.extensions);
+            let ignored: String = ignored.iter().map(|told| format!(" {told}")).collect();
+            DriverError::new(
+                ErrorCode::BadInput,
+                format!("The input of {member} is not right: {bad}.{ignored}"),
+            )
+            .about(member.name())
+            .with_hint("Mend the fields named and call again.")
         })
     }
 
@@ -151,8 +159,10 @@ fn turned_on_with(member: Member) -> String {
 }
 
 fn unknown_member(name: &str, enabled: MemberSet) -> DriverError {
+    let near = nearest(name, enabled.iter().map(Member::name));
+    let near = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
     let name = quoted(&shorten(name, LONGEST_NAME));
-    let text = format!("There is no member {name}. {}", what_is_on(enabled));
+    let text = format!("There is no member {name}.{near} {}", what_is_on(enabled));
     DriverError::new(ErrorCode::UnknownMember, text).about(name)
 }
 

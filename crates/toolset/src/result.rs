@@ -153,4 +153,7 @@ pub struct Outcome {
     pub changed: bool,
     /// What pages were refused, of a kind on a host the first, each once: what stands behind N7's line, and loads.
     pub refused: Vec<PageRefusal>,
+    /// Sentences on fields of the input that the member doesn't have, which were dropped (T10). An error's text has them
+    /// itself.
+    pub ignored: Vec<String>,
 }

@@ -21,6 +21,7 @@ use crate::reentry::Token;
 use crate::render;
 use crate::result::Outcome;
 use crate::text::{one_line, shorten};
+use crate::unknown_fields::unknown_fields;
 
 /// The longest edge of a picture in pixels (N3).
 pub const LONGEST_EDGE: u32 = 1_568;
@@ -141,7 +142,10 @@ impl Toolset {
         })?;
         ledger.absorb(state)?;
         match done {
-            Ok((input, output)) => finish(&mut ledger, &input, output),
+            Ok((read, output)) => {
+                let ignored = unknown_fields(read.member(), input, self.extensions);
+                Ok(Outcome { ignored, ..finish(&mut ledger, &read, output)? })
+            }
             Err(error) => Ok(failed(&mut ledger, Member::from_name(name), &error)),
         }
     }

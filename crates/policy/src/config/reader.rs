@@ -8,11 +8,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::error::{ConfigError, Position};
 use super::keys::Table;
+use super::nearest::nearest;
 use crate::entry::EntryError;
 use crate::source::Source;
-
-/// How similar a known word must be to be suggested, on strsim's scale from 0 to 1.
-const SIMILAR: f64 = 0.7;
 
 pub(super) struct Reader<'t> {
     text: &'t str,
@@ -84,7 +82,7 @@ impl<'t> Reader<'t> {
             self.push(key.span().start, |at| ConfigError::UnknownKey {
                 at,
                 key: join(path, name),
-                suggestion: nearest(name, known),
+                suggestion: nearest(name, known.iter().copied()).map(str::to_owned),
                 known: list(known),
             });
         }
@@ -213,7 +211,7 @@ impl<'t> Reader<'t> {
                 at,
                 key: key.to_owned(),
                 found: text.to_owned(),
-                suggestion: nearest(text, &names),
+                suggestion: nearest(text, names.iter().copied()).map(str::to_owned),
                 known: list(&names),
             });
         }
@@ -261,16 +259,6 @@ fn join(path: &str, key: &str) -> String {
 
 fn list(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
-}
-
-fn nearest(word: &str, known: &[&str]) -> Option<String> {
-    let word = word.to_lowercase();
-    known
-        .iter()
-        .map(|candidate| (strsim::jaro_winkler(&word, candidate), *candidate))
-        .filter(|(score, _)| *score >= SIMILAR)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, candidate)| candidate.to_owned())
 }
 
 fn with_article(kind: &str) -> String {

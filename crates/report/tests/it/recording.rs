@@ -53,6 +53,7 @@ pub(crate) fn outcome(member: Member, content: Vec<Block>) -> Outcome {
         tabs: vec![tab],
         changed: true,
         refused: Vec::new(),
+        ignored: Vec::new(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reads one line as a call.
 
+use ringfence_toolset::nearest;
+use ringfence_toolset::text::{quoted, shorten};
 use serde_json::{Map, Value};
 
 use crate::id::IdScanner;
@@ -55,8 +57,23 @@ impl Request {
         let Some(Value::String(name)) = fields.remove("name") else {
             return Err(bad(id, "it has no name, or one that is no string"));
         };
-        Ok(Self { id, name, input: fields.remove("input").unwrap_or(Value::Null) })
+        let input = fields.remove("input").unwrap_or(Value::Null);
+        match fields.keys().find(|key| !PASSED_OVER.contains(&key.as_str())) {
+            Some(key) => Err(bad(id, &unknown_key(key))),
+            None => Ok(Self { id, name, input }),
+        }
     }
+}
+
+/// Fields of a `tool_use` block of the API, which may be a line as it is.
+const PASSED_OVER: [&str; 3] = ["type", "toolset_name", "caller"];
+
+/// Says of a key that a call has no such one. A misspelt `input` would else be a call without one.
+fn unknown_key(key: &str) -> String {
+    const LONGEST: usize = 60;
+    let near = nearest(key, ["id", "name", "input"]);
+    let near = near.map(|near| format!(" (did you mean {near}?)")).unwrap_or_default();
+    format!("it has a key {}, which a call doesn't have{near}", quoted(&shorten(key, LONGEST)))
 }
 
 /// The id as it is answered under: the line's own, or its number.

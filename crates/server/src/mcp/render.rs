@@ -55,6 +55,7 @@ pub fn outcome(outcome: &Outcome, showing: Showing<'_>) -> CallToolResult {
             Block::BrowserState { .. } => {}
         }
     }
+    content.extend(outcome.ignored.iter().map(ContentBlock::text));
     content.extend(refused::texts(&outcome.refused).into_iter().map(ContentBlock::text));
     content.append(&mut state);
     if let Some(failure) = &outcome.failure {

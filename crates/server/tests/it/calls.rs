@@ -58,7 +58,9 @@ async fn d13_answers_come_in_order_under_the_lines_id_or_number() {
 
 #[tokio::test]
 async fn d13_a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
-    let input = b"{\n[1]\n{\"id\":\"x\"}\n{\"id\":{},\"name\":\"key\"}\n\xff\xfe\n{\"name\":\"fail\"}\n{\"name\":\"key\"}\n";
+    let input = b"{\n[1]\n{\"id\":\"x\"}\n{\"id\":{},\"name\":\"key\"}\n\xff\xfe\n{\"name\":\"fail\"}\n{\"name\":\"key\"}\n\
+        {\"id\":\"y\",\"name\":\"key\",\"inptu\":{}}\n{\"name\":\"key\",\"zzz\":1}\n\
+        {\"type\":\"tool_use\",\"id\":\"z\",\"name\":\"key\",\"toolset_name\":\"browser\",\"input\":{}}\n";
     let (answers, tally, _) = answers(input, &Fake::new()).await;
     assert_eq!(
         answers,
@@ -70,7 +72,10 @@ async fn d13_a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
             bad(5, "5", "it is not JSON (expected value at line 1 column 1)"),
             error("6", "4 sessions are open, no more are allowed. Use one of them."),
             result("7", "key"),
+            bad(8, "y", "it has a key \"inptu\", which a call doesn't have (did you mean input?)"),
+            bad(9, "9", "it has a key \"zzz\", which a call doesn't have"),
+            result("z", "key"),
         ]
     );
-    assert_eq!(tally, Tally { done: 1, failed: 6 });
+    assert_eq!(tally, Tally { done: 2, failed: 8 });
 }

@@ -78,6 +78,7 @@ fn outcome(member: &str, changed: bool) -> Outcome {
         tabs,
         changed,
         refused: Vec::new(),
+        ignored: Vec::new(),
     }
 }
 

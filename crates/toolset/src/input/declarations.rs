@@ -111,7 +111,7 @@ inputs! {
     }
     /// Input of `find`.
     FindInput (any tab) {
-        /// What to look for, such as search box.
+        /// Such as: search box.
         query "query": String = required(Text::FILLED);
     }
     /// Input of `get_page_text`.

@@ -374,3 +374,38 @@ async fn p4_history_words_are_no_addresses() {
         assert_eq!(input.destination(), expected);
     }
 }
+
+/// What is passed over is said: beside a result, and in the text of an error, where it may be what is missing.
+#[tokio::test]
+async fn t10_a_field_that_a_member_does_not_have_is_passed_over_and_told() {
+    let answer = Ok(MemberOutput::Text { text: "x".into(), source: None });
+    let (fake, toolset) = toolset(Fake::new().then(answer, one_tab()));
+    let input = json!({"filtr": "all", "zz\u{202e}zz": 1, "depth": 3});
+    let outcome = toolset.call("read_page", input).await.unwrap();
+    assert!(!outcome.result.is_error);
+    assert_eq!(
+        outcome.ignored,
+        [
+            "read_page takes no \"filtr\", so that was passed over; did you mean filter?",
+            "read_page takes no \"zz zz\", so that was passed over; it takes depth, filter, ref, tab_id.",
+        ]
+    );
+    let MemberInput::ReadPage(ReadPageInput { filter, depth, .. }) = fake.asked().remove(0) else { panic!() };
+    assert_eq!((filter, depth), (None, 3));
+    assert_eq!(
+        complaint("left_click", json!({"targt": {"type": "ref", "ref": "ref_1"}})).await,
+        "The input of left_click is not right: target: expected {type:\"ref\", ref} or {type:\"coordinate\", x, y}, got \
+         nothing. left_click takes no \"targt\", so that was passed over; did you mean target?"
+    );
+}
+
+#[tokio::test]
+async fn p2_a_name_like_a_members_is_answered_with_that() {
+    let (_, toolset) = toolset(Fake::new().then_state(Ok(one_tab())));
+    let outcome = toolset.call("left_clik", json!({})).await.unwrap();
+    let [Block::Text(text)] = outcome.result.content.as_slice() else { panic!() };
+    assert!(
+        text.starts_with("There is no member \"left_clik\". Did you mean left_click? Use one of: "),
+        "{text}"
+    );
+}

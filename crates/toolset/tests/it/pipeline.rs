@@ -24,6 +24,7 @@ fn failed(member: Option<Member>, text: &str, failure: Failure) -> Outcome {
         tabs: vec![tab("t1", true)],
         changed: true,
         refused: Vec::new(),
+        ignored: Vec::new(),
     }
 }
 

@@ -87,7 +87,7 @@ fn kind(schema: &Value) -> String {
         Some("boolean") => "true or false".to_owned(),
         Some("integer") => format!("whole number{}", bounds(schema)),
         Some("number") => format!("number{}", bounds(schema)),
-        Some("array") => format!("[{}, …]{}", kind(&schema["items"]), at_least(schema)),
+        Some("array") => array(schema),
         Some("object") => {
             let fields = fields(schema).map(|field| format!("{}: {}", field.shown(), kind(field.schema)));
             format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
@@ -105,6 +105,11 @@ fn bounds(schema: &Value) -> String {
     }
 }
 
-fn at_least(schema: &Value) -> String {
-    schema["minItems"].as_u64().map(|least| format!(", at least {least}")).unwrap_or_default()
+fn array(schema: &Value) -> String {
+    let item = kind(&schema["items"]);
+    match (schema["minItems"].as_u64(), schema["maxItems"].as_u64()) {
+        (Some(least), Some(most)) if least == most => format!("[{item}, …], exactly {least}"),
+        (Some(least), _) => format!("[{item}, …], at least {least}"),
+        _ => format!("[{item}, …]"),
+    }
 }

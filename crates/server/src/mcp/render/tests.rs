@@ -12,7 +12,15 @@ fn success(member: Member, mut content: Vec<Block>, changed: bool) -> Outcome {
     let changes = vec![StateChange::TabOpened { tab_id: TabId::new("t2") }];
     content.push(Block::BrowserState { tabs: tabs.clone(), changes });
     let result = ToolResult { content, is_error: false };
-    Outcome { member: Some(member), result, failure: None, tabs, changed, refused: Vec::new() }
+    Outcome {
+        member: Some(member),
+        result,
+        failure: None,
+        tabs,
+        changed,
+        refused: Vec::new(),
+        ignored: Vec::new(),
+    }
 }
 
 fn shown(of: &Outcome, notice: Option<&str>, state_owed: bool) -> Value {
@@ -95,6 +103,7 @@ fn d6_no_tab_is_said() {
         tabs: Vec::new(),
         changed: true,
         refused: Vec::new(),
+        ignored: Vec::new(),
     };
     let expected = result(&[text("No tab is open.")], Some(json!({"tabs": []})), false);
     assert_eq!(shown(&none, None, false), expected);
@@ -167,6 +176,7 @@ fn d7_an_error_has_its_facts_beside_its_sentence() {
         tabs: Vec::new(),
         changed: true,
         refused: Vec::new(),
+        ignored: Vec::new(),
     };
     assert_eq!(
         shown(&failed, None, true),

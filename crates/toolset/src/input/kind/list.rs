@@ -50,7 +50,7 @@ impl Kind for RegionKind {
     }
 
     fn schema(&self) -> Value {
-        json!({ "type": "array", "items": { "type": "integer" }, "minItems": 4 })
+        json!({ "type": "array", "items": { "type": "integer" }, "minItems": 4, "maxItems": 4 })
     }
 
     fn read(&self, value: &Value, at: &str, problems: &mut Problems) -> Option<Region> {
