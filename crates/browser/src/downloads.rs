@@ -2,6 +2,7 @@
 
 mod ending;
 mod running;
+mod under_way;
 
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -4,6 +4,7 @@
 //! the call after that gets a fresh one.
 
 mod approvals;
+mod downloads;
 mod error;
 mod files;
 mod name;

@@ -99,6 +99,14 @@ impl Sessions {
         live.as_ref().is_some_and(|live| live.toolset.is_acting())
     }
 
+    /// The browser of a session that has one. A session that starts or ends just now is waited for.
+    pub(crate) async fn browser(&self, session: &str) -> Option<Arc<Browser>> {
+        let name: SessionName = session.parse().ok()?;
+        let slot = self.slots().by_name.get(&name).cloned()?;
+        let live = slot.live.lock().await;
+        live.as_ref().map(|live| Arc::clone(&live.browser))
+    }
+
     /// Takes what is to be told once about a session that has just started: how it is contained.
     pub fn take_notice(&self, session: &str) -> Option<String> {
         let name: SessionName = session.parse().ok()?;

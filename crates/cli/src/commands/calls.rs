@@ -1,5 +1,6 @@
 //! `ringfence calls`: plays a stream of calls.
 
+mod downloads;
 mod members;
 
 use std::io::{IsTerminal as _, Write as _};
@@ -18,7 +19,8 @@ use crate::runtime;
 /// Play a stream of calls in one browser
 ///
 /// Reads one call a line, {"id"?, "name", "input"}, and writes one whole tool_result a line, in order. A line that
-/// is no call is answered with an error in its place. Exits with 1 when any call failed. --members lists the names and
+/// is no call is answered with an error in its place. Downloads that are under way at the end are waited for, for a
+/// minute at most. Exits with 1 when any call or download failed. --members lists the names and
 /// what each takes as its input.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -111,5 +113,8 @@ async fn play(input: Box<dyn AsyncRead + Unpin>, sessions: &Sessions) -> Result<
         // When stderr is gone the calls go on all the same.
         let _untold = writeln!(std::io::stderr(), "ringfence: {notice}");
     };
-    Ok(run_calls(BufReader::new(input), tokio::io::stdout(), sessions, DEFAULT_SESSION, tell).await?)
+    let mut tally =
+        run_calls(BufReader::new(input), tokio::io::stdout(), sessions, DEFAULT_SESSION, tell).await?;
+    tally.failed += downloads::finish(sessions).await;
+    Ok(tally)
 }

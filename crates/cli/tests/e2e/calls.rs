@@ -1,5 +1,10 @@
 //! `ringfence calls`.
 
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+
 use ringfence_testkit::Site;
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -108,4 +113,89 @@ fn a_signal_ends_the_stream_and_leaves_no_browser() {
     let stderr = format!("{CONTAINED}error: ended by SIGINT\n");
     assert_eq!(ended, Ended { code: Some(1), stdout: String::new(), stderr });
     until_none_is_left(&browser);
+}
+
+/// Half of a file: more than a browser wants to have seen before it knows what it gets.
+const HALF: [u8; 32 << 10] = [b'x'; 32 << 10];
+
+/// A server of one page, and of a file whose second half it holds back until it is told to go on.
+fn slow_server() -> (String, Sender<()>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    let (go_on, told) = channel();
+    let told = Arc::new(Mutex::new(told));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let told = Arc::clone(&told);
+            // A browser may open a connection that it doesn't use.
+            std::thread::spawn(move || serve_slowly(stream.unwrap(), &told));
+        }
+    });
+    (origin, go_on)
+}
+
+fn serve_slowly(mut stream: TcpStream, told: &Mutex<Receiver<()>>) {
+    let mut asked = [0; 4096];
+    let length = stream.read(&mut asked).unwrap();
+    let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
+    if asked[..length].starts_with(b"GET /file") {
+        let kind = "Content-Type: application/octet-stream\r\nContent-Disposition: attachment";
+        let head = format!("{head}{kind}\r\nContent-Length: {}\r\n\r\n", 2 * HALF.len());
+        stream.write_all(head.as_bytes()).unwrap();
+        stream.write_all(&HALF).unwrap();
+        // When nobody can tell any more the connection is closed.
+        if told.lock().unwrap().recv().is_ok() {
+            stream.write_all(&HALF).unwrap();
+        }
+    } else {
+        let page = "<title>Files</title><a href=/file>File</a>";
+        let kind = "Content-Type: text/html";
+        let page = format!("{head}{kind}\r\nContent-Length: {}\r\n\r\n{page}", page.len());
+        stream.write_all(page.as_bytes()).unwrap();
+    }
+}
+
+#[test]
+fn a_download_that_is_under_way_at_the_end_is_waited_for() {
+    let (origin, go_on) = slow_server();
+    let kept = tempfile::tempdir().unwrap();
+    let directory = kept.path().to_str().unwrap();
+    let mut running = Running::start(&["calls", "--allow-local", &origin, "--downloads", directory]);
+    running.write(&json!({ "name": "navigate", "input": { "url": origin } }).to_string());
+    running.read();
+    running.write(&json!({ "name": "find", "input": { "query": "file" } }).to_string());
+    let found = running.read()["content"][0]["text"].as_str().unwrap().to_owned();
+    let at = found.split_once('[').unwrap().1.split_once(']').unwrap().0.to_owned();
+    running.write(
+        &json!({ "name": "left_click", "input": { "target": { "type": "ref", "ref": at } } }).to_string(),
+    );
+    let clicked = running.read();
+    assert!(clicked.to_string().contains("download_started"), "{clicked}");
+    let lines = running.end_input_until("under way");
+    assert_eq!(
+        lines.last().unwrap(),
+        "ringfence: 1 download is still under way: waiting for the end, at most 60 s; Ctrl-C ends at once"
+    );
+    go_on.send(()).unwrap();
+    let ended = running.wait();
+    let told = "ringfence: download d1 was kept, 65536 bytes\n".to_owned();
+    assert_eq!(ended, Ended { code: Some(0), stdout: String::new(), stderr: told });
+    let files = std::fs::read_dir(kept.path()).unwrap().flatten().filter(|entry| entry.path().is_file());
+    let files: Vec<_> = files.map(|entry| entry.metadata().unwrap().len()).collect();
+    assert_eq!(files, [65536]);
+}
+
+#[test]
+fn a_download_that_breaks_off_at_the_end_is_told_and_counts_as_failed() {
+    let (origin, go_on) = slow_server();
+    let kept = tempfile::tempdir().unwrap();
+    let directory = kept.path().to_str().unwrap();
+    let mut running = Running::start(&["calls", "--allow-local", &origin, "--downloads", directory]);
+    running.write(&json!({ "name": "navigate", "input": { "url": format!("{origin}/file") } }).to_string());
+    running.read();
+    running.end_input_until("under way");
+    drop(go_on);
+    let ended = running.wait();
+    assert_eq!(ended.code, Some(1));
+    assert_eq!(ended.stderr, "ringfence: download d1 failed: it broke off\n");
 }

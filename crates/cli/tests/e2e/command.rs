@@ -87,6 +87,24 @@ impl Running {
         ended
     }
 
+    /// Ends its stdin, and waits until a line of its stderr has this in it. Gives every line up to there.
+    pub(crate) fn end_input_until(&mut self, told: &str) -> Vec<String> {
+        drop(self.stdin.take());
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| line.contains(told)) {
+            // Byte by byte: what comes after is for whoever waits for the end.
+            let mut line = Vec::new();
+            let stderr = self.child.stderr.as_mut().unwrap();
+            let mut byte = [0];
+            while stderr.read(&mut byte).unwrap() == 1 && byte[0] != b'\n' {
+                line.push(byte[0]);
+            }
+            assert!(!line.is_empty(), "it ended with {lines:?}");
+            lines.push(String::from_utf8(line).unwrap());
+        }
+        lines
+    }
+
     /// Ends its stdin and waits for its end.
     pub(crate) fn end_of_input(mut self) -> Ended {
         drop(self.stdin.take());

@@ -1,0 +1,22 @@
+//! What a session still downloads.
+
+use std::time::Duration;
+
+use ringfence_toolset::StateChange;
+
+use crate::sessions::Sessions;
+
+impl Sessions {
+    /// How many downloads of a session are under way; none of one that isn't there.
+    pub async fn downloads_under_way(&self, session: &str) -> usize {
+        self.browser(session).await.map_or(0, |browser| browser.downloads_under_way())
+    }
+
+    /// Waits until a session has none under way, for so long at most, and takes how those ended that no answer has told of.
+    pub async fn downloads_ended(&self, session: &str, patience: Duration) -> Vec<StateChange> {
+        match self.browser(session).await {
+            Some(browser) => browser.downloads_ended(patience).await,
+            None => Vec::new(),
+        }
+    }
+}
