@@ -7,6 +7,7 @@ use ringfence_toolset::{DriverError, ErrorCode};
 
 use crate::downloads::Unkept;
 use crate::hang::Shows;
+use crate::logins::NoLogin;
 use crate::network_error::phrase;
 use crate::state::StoppedDocument;
 
@@ -93,13 +94,14 @@ pub(crate) const NETWORK_CHANGED: &str = "net::ERR_NETWORK_CHANGED";
 pub(crate) const PDF: &str = "a PDF file, which can't be read or shown here";
 
 /// Where an act has led.
-pub(crate) fn landing(facts: &Facts) -> String {
+pub(crate) fn landing(facts: &Facts, no_login: Option<NoLogin>) -> String {
     let url = address_line(&facts.url);
     let title = one_line(&facts.title);
     let title = if title.is_empty() { String::new() } else { format!(" {}", quoted(&title)) };
     let status = facts.status.map(|status| format!(" (HTTP {status})")).unwrap_or_default();
     let pdf = if facts.is_pdf() { format!(" It is {PDF}.") } else { String::new() };
-    format!("The tab is now at {url}{title}{status}.{pdf}")
+    let login = no_login.map(|why| format!(" There {}.", why.phrase())).unwrap_or_default();
+    format!("The tab is now at {url}{title}{status}.{pdf}{login}")
 }
 
 /// A navigation that an act began and that failed on the way.

@@ -22,7 +22,7 @@ use ringfence_policy::{List, Policy, Refusal};
 
 use crate::exit::Exit;
 use crate::local;
-use crate::logins::Logins;
+use crate::logins::{Logins, NoLogin};
 use crate::state::{MAX_REPORTS, Shared, State, StoppedDocument};
 use crate::witness::Witnessed;
 
@@ -139,7 +139,7 @@ impl Judge {
 
     /// Answers a request for a password: our proxy gets its own, an origin that the operator named gets the one for it, and
     /// anybody else none.
-    pub(crate) fn credential(&self, event: &RawEvent) -> Result<(), JudgeError> {
+    pub(crate) fn credential(&self, event: &RawEvent, shared: &Shared) -> Result<(), JudgeError> {
         let required: AuthRequired = event.decode()?;
         let answer = if required.auth_challenge.source == Some(AuthChallengeSource::Proxy) {
             AuthChallengeResponse {
@@ -156,7 +156,11 @@ impl Judge {
                     password: Some(password),
                     ..AuthChallengeResponse::new(AuthChallengeResponseResponse::ProvideCredentials)
                 },
-                None => AuthChallengeResponse::new(AuthChallengeResponseResponse::CancelAuth),
+                None => {
+                    let why = if logins.has(asked.0) { NoLogin::NotTaken } else { NoLogin::Unknown };
+                    shared.change(|state| note_no_login(state, &required, why));
+                    AuthChallengeResponse::new(AuthChallengeResponseResponse::CancelAuth)
+                }
             }
         };
         Ok(self.browser.send(&ContinueWithAuth::new(required.request_id, answer))?)
@@ -178,6 +182,7 @@ fn decided(state: &mut State, paused: &RequestPaused, host: String, local: bool)
         tab.asked_host = host;
         tab.asked_local = local;
         tab.asked_status = None;
+        tab.no_login = None;
     }
 }
 
@@ -185,6 +190,15 @@ fn decided(state: &mut State, paused: &RequestPaused, host: String, local: bool)
 fn note_status(state: &mut State, paused: &RequestPaused) {
     if let Some(tab) = state.tabs.iter_mut().find(|tab| tab.frames.is_main(&paused.frame_id)) {
         tab.asked_status = paused.response_status_code;
+    }
+}
+
+/// A document's server asks for a password and gets none.
+fn note_no_login(state: &mut State, required: &AuthRequired, why: NoLogin) {
+    let document = required.resource_type == ResourceType::Document;
+    let tab = state.tabs.iter_mut().find(|tab| document && tab.frames.is_main(&required.frame_id));
+    if let Some(tab) = tab {
+        tab.no_login = Some(why);
     }
 }
 

@@ -3,7 +3,11 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use ringfence_page::Facts;
 use ringfence_policy::standard_origin;
+
+use crate::browser::Browser;
+use crate::driver::OpenTab;
 
 /// A password for one origin.
 #[derive(Clone, PartialEq, Eq)]
@@ -44,6 +48,40 @@ impl fmt::Debug for Login {
     }
 }
 
+/// Why a site that asks for a password got none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NoLogin {
+    /// The operator gave none for its origin.
+    Unknown,
+    /// It got the operator's, and asks again.
+    NotTaken,
+}
+
+impl NoLogin {
+    /// As a phrase for the agent.
+    pub(crate) fn phrase(self) -> &'static str {
+        match self {
+            Self::Unknown => {
+                "it asks for a password, and the operator has given none for this origin ([[credentials]] in the \
+                 configuration file)"
+            }
+            Self::NotTaken => {
+                "it asks for a password, and did not take the one that the operator gave for this origin"
+            }
+        }
+    }
+}
+
+impl Browser {
+    /// Why the page that a tab has come to got no password, when that is what its status is about.
+    pub(crate) fn no_login(&self, tab: &OpenTab, facts: &Facts) -> Option<NoLogin> {
+        /// The status of an answer that asks for a password.
+        const UNAUTHORIZED: u16 = 401;
+        let asked = || self.shared.read().tabs.get(&tab.id).and_then(|open| open.no_login);
+        if facts.status == Some(UNAUTHORIZED) { asked() } else { None }
+    }
+}
+
 /// Those of one browser.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
@@ -58,6 +96,11 @@ const MOST_REMEMBERED: usize = 10_000;
 impl Logins {
     pub(crate) fn new(known: Vec<Login>) -> Self {
         Self { known, answered: HashSet::new() }
+    }
+
+    /// Whether there is a password for this origin.
+    pub(crate) fn has(&self, origin: &str) -> bool {
+        standard_origin(origin).is_some_and(|asking| self.known.iter().any(|login| login.origin == asking))
     }
 
     /// The user name and password for a request that this origin asks them for, once for each request.
@@ -93,6 +136,7 @@ mod tests {
         assert_eq!(logins.answer("https://wiki.example.com:443", "r1"), given);
         assert_eq!(logins.answer("https://wiki.example.com", "r1"), None);
         assert_eq!(logins.answer("https://wiki.example.com", "r2"), given);
+        assert!(logins.has("https://wiki.example.com") && !logins.has("http://wiki.example.com"));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use crate::driver::OpenTab;
 use crate::explain;
 use crate::failure::{call_error, closed_meanwhile, page_error};
 use crate::hang::{ELSEWHERE, Shows};
+use crate::logins::NoLogin;
 use crate::state::StoppedDocument;
 use crate::tabs::Tab;
 
@@ -360,7 +361,8 @@ impl Browser {
             self.put_away(attempt.tab).await;
             return Err(refusal.into());
         }
-        let note = if facts.is_pdf() { Some(explain::PDF) } else { note };
+        let no_login = self.no_login(attempt.tab, &facts).map(NoLogin::phrase);
+        let note = if facts.is_pdf() { Some(explain::PDF) } else { no_login.or(note) };
         let note = note.map(str::to_owned);
         Ok(MemberOutput::Navigated { url: facts.url, title: Some(facts.title), status: facts.status, note })
     }

@@ -93,7 +93,9 @@ impl Pump {
             RequestPaused::METHOD => {
                 self.judge.paused(event, &self.shared).map_err(|error| error.to_string())
             }
-            AuthRequired::METHOD => self.judge.credential(event).map_err(|error| error.to_string()),
+            AuthRequired::METHOD => {
+                self.judge.credential(event, &self.shared).map_err(|error| error.to_string())
+            }
             // A target that can't be read could be a page that nobody watches.
             AttachedToTarget::METHOD => self.attached(event).map_err(|error| error.to_string()),
             _ => {

@@ -12,6 +12,7 @@ use ringfence_toolset::TabId;
 use crate::diagnostics::Diagnostics;
 use crate::dialogs::Dialogs;
 use crate::frames::Frames;
+use crate::logins::NoLogin;
 use crate::nagging::Nagging;
 
 /// One tab.
@@ -44,6 +45,8 @@ pub(crate) struct Tab {
     pub(crate) asked_local: bool,
     /// The HTTP status of the answer to it, once it is there.
     pub(crate) asked_status: Option<i64>,
+    /// Why it got no password, if it asked for one.
+    pub(crate) no_login: Option<NoLogin>,
     pub(crate) nagging: Nagging,
     pub(crate) dialogs: Dialogs,
     pub(crate) diagnostics: Diagnostics,
@@ -146,6 +149,7 @@ impl Tabs {
             asked_host: String::new(),
             asked_local: false,
             asked_status: None,
+            no_login: None,
             nagging: Nagging::default(),
             dialogs: Dialogs::default(),
             diagnostics: Diagnostics::default(),

@@ -211,7 +211,7 @@ impl Browser {
         // Nothing new came: the navigation was refused, which is told of by itself, or broken off.
         let new =
             self.shared.read().tabs.get(&tab.id).is_some_and(|open| open.progress.loader != before.loader);
-        new.then(|| explain::landing(&facts))
+        new.then(|| explain::landing(&facts, self.no_login(tab, &facts)))
     }
 
     /// A document of this tab that failed on the way, not one that was refused: those are counted elsewhere.

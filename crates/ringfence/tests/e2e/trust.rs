@@ -73,11 +73,15 @@ fn asking() -> Site {
         .probed()
         .route("/private", |request| match request.header("authorization") {
             Some("Basic YWRhOnMzY3JldA==") => Answer::html("<!doctype html><title>Private</title>"),
-            Some(_) => Answer::html("<!doctype html><title>Wrong</title>").with_status(403),
-            None => Answer::html("<!doctype html><title>Who?</title>")
+            Some("Basic YWRhOmRlbmllZA==") => {
+                Answer::html("<!doctype html><title>Wrong</title>").with_status(403)
+            }
+            _ => Answer::html("<!doctype html><title>Who?</title>")
                 .with_status(401)
                 .with_header("www-authenticate", "Basic realm=\"Private\""),
         })
+        .page("/link", "<!doctype html><title>Link</title><a href=/private>Private</a>")
+        .route("/own", |_| Answer::html("<!doctype html><title>Own</title>").with_status(401))
         .start()
         .unwrap()
 }
@@ -98,9 +102,26 @@ async fn a_password_is_given_to_its_own_origin_and_to_no_other() {
     let other = format!("{}/private", site.localhost_origin());
     agent.call("navigate", json!({ "url": other })).await.shows(
         r#"
-        [text] Now at http://localhost:PORT/private "Who?" (HTTP 401)
+        [text] Now at http://localhost:PORT/private "Who?" (HTTP 401, it asks for a password, and the operator has given none for this origin ([[credentials]] in the configuration file))
         [state]
         * t1 "Who?" http://localhost:PORT/private
+        "#,
+    );
+    agent.go(&format!("{}/link", site.localhost_origin())).await;
+    let link = agent.find("link").await;
+    agent.click(&link).await.shows(&format!(
+        r#"
+        [text] Clicked (left) {link}.
+        [text] It is link "Private". The tab is now at http://localhost:PORT/private "Who?" (HTTP 401). There it asks for a password, and the operator has given none for this origin ([[credentials]] in the configuration file).
+        [state]
+        * t1 "Who?" http://localhost:PORT/private
+        "#
+    ));
+    agent.call("navigate", json!({ "url": format!("{}/own", site.localhost_origin()) })).await.shows(
+        r#"
+        [text] Now at http://localhost:PORT/own "Own" (HTTP 401)
+        [state]
+        * t1 "Own" http://localhost:PORT/own
         "#,
     );
     agent.end().await;
@@ -110,15 +131,19 @@ async fn a_password_is_given_to_its_own_origin_and_to_no_other() {
 #[tokio::test]
 async fn a_password_that_is_wrong_ends_in_the_sites_own_answer() {
     let site = asking();
-    let mut setup = Setup::at(&site);
-    setup.browser.logins = vec![Login::new(&site.origin(), "ada", "wrong").unwrap()];
-    let agent = setup.start().await;
-    agent.call("navigate", json!({ "url": site.url("/private") })).await.shows(
-        r#"
-        [text] Now at http://127.0.0.1:PORT/private "Wrong" (HTTP 403)
-        [state]
-        * t1 "Wrong" http://127.0.0.1:PORT/private
-        "#,
-    );
-    agent.end().await;
+    let not_taken =
+        "(HTTP 401, it asks for a password, and did not take the one that the operator gave for this origin)";
+    for (password, title, told) in [("denied", "Wrong", "(HTTP 403)"), ("wrong", "Who?", not_taken)] {
+        let mut setup = Setup::at(&site);
+        setup.browser.logins = vec![Login::new(&site.origin(), "ada", password).unwrap()];
+        let agent = setup.start().await;
+        agent.call("navigate", json!({ "url": site.url("/private") })).await.shows(&format!(
+            r#"
+            [text] Now at http://127.0.0.1:PORT/private "{title}" {told}
+            [state]
+            * t1 "{title}" http://127.0.0.1:PORT/private
+            "#
+        ));
+        agent.end().await;
+    }
 }
