@@ -113,8 +113,7 @@ macro_rules! members {
             /// Returns the fields that say something, each with its wire name and its value as a person reads it. Strings
             /// are quoted. What can't be seen may be in it still: whoever shows it escapes that.
             pub fn shown(&self) -> Vec<(&'static str, String)> {
-                let all = match self { $( Self::$variant(input) => input.shown() ),* };
-                all.into_iter().filter(|(_, value)| value != "None" && value != "[]").collect()
+                match self { $( Self::$variant(input) => input.shown() ),* }
             }
 
             /// Returns the tab that the call names; `None` means the active one (T11).

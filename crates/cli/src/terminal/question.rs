@@ -1,6 +1,6 @@
 //! What a person is asked.
 
-use ringfence_toolset::{ConfirmRequest, Subject};
+use ringfence_toolset::{ConfirmRequest, Member, Subject};
 
 use super::escape::visible;
 
@@ -10,11 +10,14 @@ const LONGEST: usize = 4_000;
 /// The question about a call: its member, the page that it is for, and its whole input, in which everything can be seen.
 /// The error says why it can't be asked.
 pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
-    let page = request.tab_url.as_deref().map_or("a page that is not known".to_owned(), visible);
+    let page = match (&request.tab_url, &request.tab_id) {
+        (Some(url), _) => visible(url),
+        (None, Some(tab)) => format!("the tab {}, of which nothing is known", visible(tab.as_str())),
+        (None, None) => "no page: none is open yet, or the call is for none".to_owned(),
+    };
     let fields = request.input.shown();
-    // What was left out is no part of what is asked for.
-    let given = fields.iter().filter(|(_, value)| !value.is_empty() && value != "None");
-    let input: String = given.map(|(name, value)| format!("    {name}: {}\n", visible(value))).collect();
+    let input: String =
+        fields.iter().map(|(name, value)| format!("    {name}: {}\n", visible(value))).collect();
     let input = input + &subjects(request);
     let length = input.chars().count() + page.chars().count();
     if length > LONGEST {
@@ -28,7 +31,11 @@ pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
 
 /// What the call would act on, in the page's own words; in a frame, of which origin; and where it leads by itself.
 fn subjects(request: &ConfirmRequest) -> String {
-    let line = |subject: &Subject| {
+    let ends: &[&str] = match request.member {
+        Member::LeftClickDrag => &["drags from", "drags to"],
+        _ => &["acts on"],
+    };
+    let line = |(subject, end): (&Subject, &&str)| {
         let what = match subject.what.as_str() {
             "" => "nothing in particular".to_owned(),
             what => visible(what),
@@ -42,15 +49,17 @@ fn subjects(request: &ConfirmRequest) -> String {
             "" => String::new(),
             address => format!("    leads to: {}\n", visible(address)),
         };
-        format!("    acts on: {what}{place}\n{leads}")
+        format!("    {end}: {what}{place}\n{leads}")
     };
-    request.subjects.iter().map(line).collect()
+    request.subjects.iter().zip(ends.iter().cycle()).map(line).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use ringfence_toolset::MemberInput;
-    use ringfence_toolset::input::{ClickInput, ElementRef, JavascriptExecInput, Target};
+    use ringfence_toolset::input::{
+        ClickInput, ElementRef, JavascriptExecInput, LeftClickDragInput, Point, Target,
+    };
+    use ringfence_toolset::{MemberInput, TabId};
 
     use super::*;
 
@@ -78,7 +87,7 @@ mod tests {
         let asked = text(&request(MemberInput::LeftClick(click), None)).unwrap();
         assert_eq!(
             asked,
-            "\nringfence: the agent asks to do this:\n  left_click\n  on a page that is not known\n    target: ref_7\n\
+            "\nringfence: the agent asks to do this:\n  left_click\n  on no page: none is open yet, or the call is for none\n    target: ref_7\n\
              Do it, once? Only \"y\" is yes (120 s): "
         );
     }
@@ -106,6 +115,27 @@ mod tests {
              target: ref_7\n    acts on: button \"Pay\\u{202e}\"\n    leads to: https://pay.example/\\u{200b}now\n    \
              acts on: button \"Pay\", in a frame of https://pay.example:8443\n    leads to: \
              https://pay.example/\\u{200b}now\n    acts on: nothing in particular, in a frame that is an origin by itself\n\
+             Do it, once? Only \"y\" is yes (120 s): "
+        );
+    }
+
+    #[test]
+    fn p6_a_person_reads_from_where_to_where_a_drag_goes() {
+        let (from, target) = (Point { x: 1, y: 2 }, Point { x: 3, y: 4 });
+        let drag = LeftClickDragInput { from, target, tab_id: Some(TabId::new("t2")) };
+        let mut asked = request(MemberInput::LeftClickDrag(drag), Some("https://board.example/"));
+        let subject = |what: &str| Subject {
+            what: what.to_owned(),
+            leads: String::new(),
+            detail: String::new(),
+            origin: Some("https://board.example".to_owned()),
+            in_frame: false,
+        };
+        asked.subjects = vec![subject("listitem \"Card\""), subject("list \"Done\"")];
+        assert_eq!(
+            text(&asked).unwrap(),
+            "\nringfence: the agent asks to do this:\n  left_click_drag\n  on https://board.example/\n    from: (1, 2)\n    \
+             target: (3, 4)\n    tab_id: t2\n    drags from: listitem \"Card\"\n    drags to: list \"Done\"\n\
              Do it, once? Only \"y\" is yes (120 s): "
         );
     }

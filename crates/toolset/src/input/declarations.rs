@@ -11,6 +11,7 @@ use super::kind::{
     Seconds, Strings, Tab, TargetKind, Text, UntilKind, extension, optional, or, required,
 };
 use super::reader::{self, BadInput};
+use super::shown::Shown as _;
 use super::values::{
     AcceptDialog, ElementRef, Filter, FormValue, Modifiers, Point, Region, ScrollDirection, Target, Until,
 };

@@ -64,7 +64,8 @@ macro_rules! input {
             }
 
             fn shown(&self) -> Vec<(&'static str, String)> {
-                vec![$( ($wire, format!("{:?}", self.$field)) ),*]
+                let fields: Vec<(&'static str, Option<String>)> = vec![$( ($wire, self.$field.shown()) ),*];
+                fields.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
             }
 
             fn tab_id(&self) -> Option<&TabId> {

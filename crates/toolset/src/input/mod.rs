@@ -4,6 +4,7 @@ mod declarations;
 mod declare;
 mod kind;
 mod reader;
+mod shown;
 mod values;
 
 use serde_json::Value;
@@ -26,7 +27,7 @@ pub(crate) trait Input: Sized {
     /// Returns the JSON schema, an object.
     fn schema(extensions: Extensions) -> Value;
 
-    /// Returns each field's wire name and its value, for a person to read.
+    /// Returns each field that says something: its wire name and its value, for a person to read.
     fn shown(&self) -> Vec<(&'static str, String)>;
 
     /// Returns the tab that the call names; `None` means the active one (T11).

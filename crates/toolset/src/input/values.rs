@@ -4,19 +4,12 @@ use std::fmt;
 
 /// A point of the viewport in CSS pixels, from its left and upper edge. Whether it lies inside is the
 /// driver's to check: only the driver knows the viewport (T2).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Point {
     /// Pixels from the left edge.
     pub x: i32,
     /// Pixels from the upper edge.
     pub y: i32,
-}
-
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for Point {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }
 
 impl fmt::Display for Point {
@@ -26,15 +19,8 @@ impl fmt::Display for Point {
 }
 
 /// A reference to an element, `ref_N`, handed out by a reading member (R1).
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementRef(pub u32);
-
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for ElementRef {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 impl ElementRef {
     /// Reads `ref_N` as it is printed: decimal, without leading zeros.
@@ -52,19 +38,12 @@ impl fmt::Display for ElementRef {
 }
 
 /// Where a click goes (T1).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A point of the viewport.
     Point(Point),
     /// An element.
     Ref(ElementRef),
-}
-
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }
 
 impl fmt::Display for Target {
@@ -77,7 +56,7 @@ impl fmt::Display for Target {
 }
 
 /// Keys held during a click (T3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Modifiers {
     /// Control.
     pub ctrl: bool,
@@ -87,13 +66,6 @@ pub struct Modifiers {
     pub alt: bool,
     /// Meta: Command or the Windows key.
     pub meta: bool,
-}
-
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for Modifiers {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
 }
 
 impl Modifiers {
@@ -172,7 +144,7 @@ impl Filter {
 }
 
 /// What `form_input` sets (T8).
-#[derive(Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum FormValue {
     /// Text, or an option's value or text.
     Text(String),
@@ -192,20 +164,9 @@ impl fmt::Display for FormValue {
     }
 }
 
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for FormValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Text(text) => fmt::Debug::fmt(text, f),
-            Self::Number(number) => fmt::Display::fmt(number, f),
-            Self::Bool(on) => fmt::Display::fmt(on, f),
-        }
-    }
-}
-
 /// A part of the viewport in CSS pixels, its right and lower edges left out. `x0` < `x1` and `y0` < `y1`;
 /// whether it lies inside is the driver's to check (T6).
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Region {
     /// The left edge.
     pub x0: i32,
@@ -217,33 +178,13 @@ pub struct Region {
     pub y1: i32,
 }
 
-/// As it is written: whoever approves a call reads it so.
-impl fmt::Debug for Region {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { x0, y0, x1, y1 } = self;
-        write!(f, "[{x0}, {y0}, {x1}, {y1}]")
-    }
-}
-
 /// What `wait` waits for: an addition of ours.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Until {
     /// What is looked for.
     pub what: Awaited,
     /// Wait for it to be gone rather than to be there.
     pub gone: bool,
-}
-
-/// As it is said: whoever approves a call reads it so.
-impl fmt::Debug for Until {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.what {
-            Awaited::Text(text) => write!(f, "text {text:?}")?,
-            Awaited::Url(part) => write!(f, "address with {part:?}")?,
-            Awaited::Ref(element) => write!(f, "{element:?}")?,
-        }
-        f.write_str(if self.gone { " gone" } else { " there" })
-    }
 }
 
 /// What is looked for while waiting.
