@@ -116,7 +116,7 @@ fn a_signal_ends_the_stream_and_leaves_no_browser() {
 }
 
 /// Half of a file: more than a browser wants to have seen before it knows what it gets.
-const HALF: [u8; 32 << 10] = [b'x'; 32 << 10];
+static HALF: [u8; 32 << 10] = [b'x'; 32 << 10];
 
 /// A server of one page, and of a file whose second half it holds back until it is told to go on.
 fn slow_server() -> (String, Sender<()>) {
