@@ -18,6 +18,7 @@ use crate::exit_options::ExitOptions;
 use crate::failure::Failure;
 use crate::file_options::{FileArgs, warnings};
 use crate::look_options::LookArgs;
+use crate::member_name::MemberName;
 use crate::policy_options::{PolicyOptions, built};
 use crate::policy_told::PolicyTold;
 use crate::terminal;
@@ -35,16 +36,17 @@ pub(crate) struct StartOptions {
     #[arg(long, value_name = "WxH", default_value = "1280x800", help_heading = "Browser")]
     pub(crate) viewport: Viewport,
 
-    /// Turn on a member (one of the tools) that is off by default, or accept_dialog; adds to the configuration file
-    #[arg(long, value_name = "MEMBER", help_heading = "Members")]
+    /// Turn on a member (one of the tools) that is off by default, or accept_dialog; adds to the configuration file;
+    /// may be given more than once
+    #[arg(long, value_name = "MEMBER", value_parser = MemberName, hide_possible_values = true, help_heading = "Members")]
     pub(crate) enable: Vec<String>,
 
-    /// Approve every call of a member that needs approval, or accept_dialog
-    #[arg(long, value_name = "MEMBER", help_heading = "Members")]
+    /// Approve every call of a member that needs approval, or accept_dialog; may be given more than once
+    #[arg(long, value_name = "MEMBER", value_parser = MemberName, hide_possible_values = true, help_heading = "Members")]
     pub(crate) yes: Vec<String>,
 
     /// Ask on the terminal before each call of a member, everywhere or on a host; may be given more than once
-    #[arg(long, value_name = "MEMBER[@HOST]", help_heading = "Members")]
+    #[arg(long, value_name = "MEMBER[@HOST]", value_parser = MemberName, hide_possible_values = true, help_heading = "Members")]
     pub(crate) ask: Vec<String>,
 
     #[command(flatten)]
@@ -229,6 +231,13 @@ impl Setup {
             .chain(unasked)
             .chain(self.open_secrets.iter().cloned())
             .collect()
+    }
+
+    /// What the operator should know before a client starts it, in a place of its own.
+    pub(crate) fn warnings_for_a_client(&self) -> Option<String> {
+        const UNASKED: &str = "questions are asked on the terminal that the client was started in; where it has none, each \
+                               call that you want to be asked about is refused";
+        self.sessions.approvals.asks().then(|| UNASKED.to_owned())
     }
 
     /// Says how to give a policy, when there is none. The model reads it.

@@ -9,14 +9,11 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use ringfence_policy::config::{FileConfig, MemberConfig};
+use ringfence_policy::config::{FileConfig, MemberConfig, nearest};
 use ringfence_toolset::{Extension, Member};
 
 use crate::failure::Failure;
 use crate::mistakes::Mistakes;
-
-/// How similar a word must be to be suggested, on strsim's scale from 0 to 1.
-const SIMILAR: f64 = 0.7;
 
 /// The most bytes of a file.
 const LARGEST: u64 = 64 * 1024 * 1024;
@@ -73,7 +70,7 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Option<Found>, Failure> {
         Err(error) => {
             let path = path.display();
             Err(Failure::Usage(format!(
-                "the configuration file {path} can't be read: {error}; mend it, or name another with --config"
+                "the configuration file {path} can't be read: {error}; mend it, or name another"
             )))
         }
     }
@@ -121,18 +118,9 @@ pub(crate) fn unknown_member(name: &str) -> Option<String> {
         return None;
     }
     let near =
-        similar(name, known()).map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
+        nearest(name, known()).map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
     let all: Vec<_> = known().collect();
     Some(format!("there is no member {name:?}{near} Members are {}", all.join(", ")))
-}
-
-/// The most similar of some words, if one is similar at all.
-pub(crate) fn similar<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .map(|known| (strsim::jaro_winkler(word, known), known))
-        .filter(|(score, _)| *score >= SIMILAR)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, known)| known)
 }
 
 /// Returns where the user's own file lies by the XDG Base Directory Specification: a relative

@@ -10,6 +10,7 @@ mod exit_options;
 mod failure;
 mod file_options;
 mod look_options;
+mod member_name;
 mod mistakes;
 mod policy_options;
 mod policy_told;

@@ -13,19 +13,20 @@ use crate::failure::Failure;
 #[command(next_help_heading = "Policy")]
 pub(crate) struct PolicyOptions {
     /// Allow a host and its subdomains over https on port 443; `=HOST` only the host itself, `*.HOST` only its
-    /// subdomains, `http://HOST[:PORT]` or `https://HOST:PORT` one exact public origin
+    /// subdomains, `http://HOST[:PORT]` or `https://HOST:PORT` one exact public origin; may be given more than once
     #[arg(long, value_name = "HOST")]
     pub(crate) allow: Vec<String>,
 
-    /// Allow one exact origin, private or not, such as http://127.0.0.1:8931
+    /// Allow one exact origin, private or not, such as http://127.0.0.1:8931; may be given more than once
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_local: Vec<String>,
 
-    /// Let pages load from a host that the agent may not browse; written as for --allow
+    /// Let pages load from a host that the agent may not browse; written as for --allow; may be given
+    /// more than once
     #[arg(long, value_name = "HOST")]
     pub(crate) load: Vec<String>,
 
-    /// Deny a host and its subdomains, whatever allows them
+    /// Deny a host and its subdomains, whatever allows them; may be given more than once
     #[arg(long, value_name = "HOST")]
     pub(crate) deny: Vec<String>,
 

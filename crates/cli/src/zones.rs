@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use crate::config_file::similar;
+use ringfence_policy::config::nearest;
 
 /// Where the zone files lie.
 const ZONES: &str = "/usr/share/zoneinfo";
@@ -31,7 +31,7 @@ fn check_in(zones: &Path, name: &str) -> Result<(), String> {
     // Many write the place alone, or with a space in it.
     let place = |zone: &str| zone.rsplit('/').next().unwrap_or(zone).replace(' ', "_").to_lowercase();
     let near = all.iter().find(|zone| place(zone) == place(name)).map(String::as_str);
-    let near = near.or_else(|| similar(name, all.iter().map(String::as_str)));
+    let near = near.or_else(|| nearest(name, all.iter().map(String::as_str)));
     let near = near.map(|near| format!(", did you mean {near:?}?")).unwrap_or_default();
     Err(format!(
         "there is no time zone {name:?} in {}{near}; write a name of the IANA database, such as Europe/Zurich",

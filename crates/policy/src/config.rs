@@ -215,10 +215,10 @@ fn read_lists(reader: &mut Reader<'_>, table: &DeTable<'_>) -> Lists {
     }
     let mut lists = Lists { navigate: false, load: false };
     for (text, span) in reader.strings(table, "policy.allow", "lists") {
-        if let Some(list) = reader.choose(&text, span, "policy.allow.lists", &known) {
-            lists.navigate |= list.navigate;
-            lists.load |= list.load;
-        }
+        // A list that nobody knows was told: that the entry stands on none would be its echo.
+        let list = reader.choose(&text, span, "policy.allow.lists", &known).unwrap_or(Lists::BOTH);
+        lists.navigate |= list.navigate;
+        lists.load |= list.load;
     }
     lists
 }

@@ -175,6 +175,11 @@ pub enum EntryProblem {
         /// Its class.
         class: IpClass,
     },
+    /// Several hosts in one entry.
+    #[error(
+        "an entry is for one host; give each its own: on the command line by giving the option again, in a file as an entry"
+    )]
+    Several,
     /// Not a host name.
     #[error("it is not a host name; write a host such as example.com")]
     NotAHost,
@@ -294,6 +299,9 @@ fn refuse_url_parts(name: &str) -> Result<(), EntryProblem> {
     }
     if let Some((host, port)) = name.rsplit_once(':').filter(|_| !name.ends_with(']')) {
         return Err(port_in_host(host, port));
+    }
+    if name.contains(',') {
+        return Err(EntryProblem::Several);
     }
     // Host parsing would decode these; an entry says plainly which host it means.
     if name.contains('%') || name.contains(char::is_whitespace) {

@@ -10,7 +10,7 @@ pub enum SessionError {
     #[error("{0}")]
     BadName(#[from] NameError),
     /// As many sessions as may be are there.
-    #[error("{max} sessions are open, which is the most: use one of them ({})", names.join(", "))]
+    #[error("{max} sessions are open, which is the most, and each lasts as long as this server: use one of them ({})", names.join(", "))]
     TooMany {
         /// The limit.
         max: usize,

@@ -21,7 +21,7 @@ use crate::runtime;
 #[command(after_help = "\
 Examples:
   ringfence mcp --allow example.com
-  ringfence mcp --allow example.com --print-config claude > .mcp.json
+  ringfence mcp --allow example.com --print-config claude
   ringfence mcp --allow-local http://127.0.0.1:8931 --report report.html --audit audit.jsonl")]
 pub(crate) struct McpArgs {
     #[command(flatten)]
@@ -38,6 +38,8 @@ pub(crate) struct McpArgs {
 pub(crate) fn run(args: &McpArgs, given: &ArgMatches) -> Result<Done, Failure> {
     let setup = args.start.setup()?;
     if let Some(client) = args.print_config {
+        let told = setup.warnings_for_a_client();
+        told.iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
         return print_config::run(client, given);
     }
     let records = args.records.open("A session over MCP", setup.told.lines(&setup.policy))?;

@@ -72,7 +72,11 @@ pub(crate) fn run(client: Client, given: &ArgMatches) -> Result<Done, Failure> {
     let mut args = vec!["mcp".to_owned()];
     args.extend(options(given)?);
     std::io::stdout().write_all(client.snippet(&command, &args).as_bytes())?;
-    writeln!(std::io::stderr(), "ringfence: this goes into {}", client.place())?;
+    writeln!(
+        std::io::stderr(),
+        "ringfence: this goes into {}; servers that are there already stay beside it",
+        client.place()
+    )?;
     Ok(Done::Well)
 }
 

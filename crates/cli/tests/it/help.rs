@@ -118,3 +118,18 @@ fn an_option_of_another_command_is_a_usage_error() {
     let ran = ringfence(&["check", "--viewport", "1280x800", "https://x.test"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (2, ""));
 }
+
+/// A name is completed; one that nobody knows is told by us, with every other mistake, and not by the parser of options.
+#[test]
+fn members_are_completed_by_their_names() {
+    let script = ringfence(&["completions", "zsh"], "").stdout;
+    for option in ["enable", "yes", "ask"] {
+        let line = script.lines().find(|line| line.contains(&format!("--{option}="))).unwrap();
+        assert!(line.contains("javascript_exec") && line.contains("accept_dialog"), "{line}");
+    }
+    let ran = ringfence(&["calls", "--enable", "read_consol", "--ask", "zap"], "");
+    assert_eq!(ran.code, 2);
+    for told in ["there is no member \"read_consol\"; did you mean read_console?", "--ask zap: "] {
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    }
+}

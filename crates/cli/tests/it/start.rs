@@ -215,9 +215,9 @@ fn a_pipe_with_nobody_at_its_other_end_is_an_error_and_no_wait() {
         );
         assert_eq!(in_home(&home, &["calls", option, "pipe"], ""), refused(2, &said));
     }
-    let said = "error: the configuration file pipe can't be read: nothing whole came from it within 10 s; mend it, or name another with --config\n";
+    let said = "error: the configuration file pipe can't be read: nothing whole came from it within 10 s; mend it, or name another\n";
     assert_eq!(in_home(&home, &["calls", "--config", "pipe"], ""), refused(2, said));
-    let said = "error: the configuration file /dev/zero can't be read: it is larger than 64 MiB; mend it, or name another with --config\n";
+    let said = "error: the configuration file /dev/zero can't be read: it is larger than 64 MiB; mend it, or name another\n";
     assert_eq!(in_home(&home, &["calls", "--config", "/dev/zero"], ""), refused(2, said));
 }
 

@@ -46,6 +46,16 @@ pub enum ConfigError {
         /// The known keys, for the message.
         known: String,
     },
+    /// A key that belongs somewhere else.
+    #[error("{at}: `{key}` doesn't belong here; write it below {places}")]
+    MisplacedKey {
+        /// Where.
+        at: Position,
+        /// The key with its tables.
+        key: String,
+        /// The tables that have it, as their headings are written.
+        places: String,
+    },
     /// A value of the wrong type.
     #[error("{at}: `{key}` must be {expected}, not {found}{}", after_semicolon(.how.as_deref()))]
     WrongType {

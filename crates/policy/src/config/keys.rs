@@ -59,6 +59,29 @@ impl Table {
     }
 }
 
+/// The headings of the tables that have a key of this name, as they are written.
+pub fn tables_with(name: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    search(&FILE, "", name, &mut found);
+    found
+}
+
+fn search(table: &Table, path: &str, name: &str, found: &mut Vec<String>) {
+    for key in table.keys {
+        let path = if path.is_empty() { key.name.to_owned() } else { format!("{path}.{}", key.name) };
+        let (inner, heading) = match key.kind {
+            Kind::Table(inner) => (inner, format!("[{path}]")),
+            Kind::Tables(inner) => (inner, format!("[[{path}]]")),
+            Kind::Members(inner) => (inner, format!("[{path}.NAME]")),
+            _ => continue,
+        };
+        if inner.keys.iter().any(|key| key.name == name) {
+            found.push(heading);
+        }
+        search(inner, &path, name, found);
+    }
+}
+
 /// The whole file.
 pub const FILE: Table = Table {
     about: "What Ringfence lets an agent's browser reach and do.",

@@ -140,11 +140,10 @@ pub(super) fn read(reader: &mut Reader<'_>, root: &DeTable<'_>) -> OperateConfig
 fn read_files(reader: &mut Reader<'_>, table: &DeTable<'_>) -> FilesConfig {
     const PATH: &str = "files";
     reader.known_keys(table, PATH, &keys::FILES);
-    let roots = reader.strings(table, PATH, "upload_roots");
     FilesConfig {
-        upload_roots: roots.into_iter().map(|(path, _)| path.into()).collect(),
-        staging: reader.string(table, PATH, "staging").map(|(path, _)| path.into()),
-        downloads: reader.string(table, PATH, "downloads").map(|(path, _)| path.into()),
+        upload_roots: reader.paths(table, PATH, "upload_roots"),
+        staging: reader.path(table, PATH, "staging"),
+        downloads: reader.path(table, PATH, "downloads"),
         expose_download_paths: reader.boolean(table, PATH, "expose_download_paths").unwrap_or(false),
     }
 }
@@ -173,15 +172,21 @@ fn read_confirm(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ConfirmCon
     reader.known_keys(table, PATH, &keys::CONFIRM);
     let members = table.contains_key("members").then(|| reader.strings(table, PATH, "members"));
     let hosts = table.contains_key("hosts").then(|| reader.strings(table, PATH, "hosts"));
-    for (host, span) in hosts.iter().flatten() {
-        if HostPattern::new(host).is_err() {
-            reader.value(
-                span.clone(),
-                PATH,
-                "`hosts` names hosts, written as in an entry, such as \"example.com\"",
-            );
-        }
-    }
+    // What is told here is not told again by whoever makes rules of them.
+    let hosts = hosts.map(|mut hosts| {
+        hosts.retain(|(host, span)| {
+            let usable = HostPattern::new(host).is_ok();
+            if !usable {
+                reader.value(
+                    span.clone(),
+                    PATH,
+                    "`hosts` names hosts, written as in an entry, such as \"example.com\"",
+                );
+            }
+            usable
+        });
+        hosts
+    });
     let known = [("allow", Answer::Allow), ("ask", Answer::Ask), ("deny", Answer::Deny)];
     let answer = reader.one_of(table, PATH, "answer", &known);
     if !table.contains_key("answer") {
@@ -197,10 +202,11 @@ fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Credent
     let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::CREDENTIAL);
     let message = "an entry needs `origin`, `user` and `password_file`";
-    let [origin, user, password] =
-        needed(reader, value, table, (PATH, message), ["origin", "user", "password_file"]);
+    needs(reader, value, table, (PATH, message), &["origin", "user", "password_file"]);
+    let [origin, user] = ["origin", "user"].map(|key| reader.string(table, PATH, key).map(|(text, _)| text));
+    let password_file = reader.string(table, PATH, "password_file").map(|(path, _)| path.into());
     let source = reader.source(value.span());
-    Some(CredentialConfig { origin: origin?, user: user?, password_file: password?.into(), source })
+    Some(CredentialConfig { origin: origin?, user: user?, password_file: password_file?, source })
 }
 
 fn read_certificate(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ClientCertificateConfig> {
@@ -208,22 +214,23 @@ fn read_certificate(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Client
     let table = reader.entry(value, PATH, |text| format!("origin = {text:?}"))?;
     reader.known_keys(table, PATH, &keys::CLIENT_CERTIFICATE);
     let message = "an entry needs `origin` and `certificate_file`";
-    let [origin, certificate] = needed(reader, value, table, (PATH, message), ["origin", "certificate_file"]);
-    let key_file = reader.string(table, PATH, "key_file").map(|(path, _)| path.into());
+    needs(reader, value, table, (PATH, message), &["origin", "certificate_file"]);
+    let origin = reader.string(table, PATH, "origin").map(|(text, _)| text);
+    let [certificate_file, key_file] = ["certificate_file", "key_file"]
+        .map(|key| reader.string(table, PATH, key).map(|(path, _)| path.into()));
     let source = reader.source(value.span());
-    Some(ClientCertificateConfig { origin: origin?, certificate_file: certificate?.into(), key_file, source })
+    Some(ClientCertificateConfig { origin: origin?, certificate_file: certificate_file?, key_file, source })
 }
 
-/// Reads strings that an entry can't be without; what is missing is told once.
-fn needed<const N: usize>(
+/// Says once that an entry can't be without these.
+fn needs(
     reader: &mut Reader<'_>,
     value: &Value<'_>,
     table: &DeTable<'_>,
     (path, message): (&str, &'static str),
-    keys: [&str; N],
-) -> [Option<String>; N] {
+    keys: &[&str],
+) {
     if keys.iter().any(|key| !table.contains_key(*key)) {
         reader.value(value.span(), path, message);
     }
-    keys.map(|key| reader.string(table, path, key).map(|(text, _)| text))
 }

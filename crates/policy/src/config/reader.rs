@@ -1,13 +1,14 @@
 //! Takes typed values out of a TOML tree and keeps what is wrong with them, each with its place.
 
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{ConfigError, Position};
-use super::keys::Table;
+use super::keys::{self, Table};
 use super::nearest::nearest;
 use crate::entry::EntryError;
 use crate::source::Source;
@@ -66,9 +67,13 @@ impl<'t> Reader<'t> {
     }
 
     pub(super) fn entries(&mut self, errors: Vec<EntryError>) {
-        // Entries are built in the order of the file: allowed ones, then denied ones.
-        let end = self.text.len();
-        self.errors.extend(errors.into_iter().map(|error| (end, ConfigError::Entry(error))));
+        for error in errors {
+            // Of its place an entry knows the line; what else is wrong in that line comes before it.
+            let line = error.at.file_and_line().and_then(|(_, line)| usize::try_from(line).ok());
+            let end = line.and_then(|line| self.lines.get(line)).copied();
+            let start = end.map_or(self.text.len(), |end| end.saturating_sub(1));
+            self.errors.push((start, ConfigError::Entry(error)));
+        }
     }
 
     pub(super) fn value(&mut self, span: Range<usize>, key: &str, message: &'static str) {
@@ -79,6 +84,16 @@ impl<'t> Reader<'t> {
         let known = &known.names();
         for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
             let name = key.get_ref();
+            let elsewhere = keys::tables_with(name);
+            if !elsewhere.is_empty() {
+                let places = elsewhere.join(" or ");
+                self.push(key.span().start, |at| ConfigError::MisplacedKey {
+                    at,
+                    key: join(path, name),
+                    places,
+                });
+                continue;
+            }
             self.push(key.span().start, |at| ConfigError::UnknownKey {
                 at,
                 key: join(path, name),
@@ -167,6 +182,27 @@ impl<'t> Reader<'t> {
         key: &str,
     ) -> Option<(String, Range<usize>)> {
         self.as_string(table.get(key)?, &join(path, key))
+    }
+
+    /// A path that means the same file wherever the command is started, which a client does somewhere else.
+    pub(super) fn path(&mut self, table: &DeTable<'_>, path: &str, key: &str) -> Option<PathBuf> {
+        let (text, span) = self.string(table, path, key)?;
+        self.whole_path(&text, span, &join(path, key))
+    }
+
+    /// A list of such paths.
+    pub(super) fn paths(&mut self, table: &DeTable<'_>, path: &str, key: &str) -> Vec<PathBuf> {
+        let texts = self.strings(table, path, key);
+        let at = join(path, key);
+        texts.into_iter().filter_map(|(text, span)| self.whole_path(&text, span, &at)).collect()
+    }
+
+    fn whole_path(&mut self, text: &str, span: Range<usize>, at: &str) -> Option<PathBuf> {
+        let whole = Path::new(text).is_absolute();
+        if !whole {
+            self.value(span, at, "it must be a whole path, from / on; ~ is not replaced");
+        }
+        whole.then(|| text.into())
     }
 
     pub(super) fn strings(

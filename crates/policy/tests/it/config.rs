@@ -260,6 +260,41 @@ fn text_that_is_not_toml_is_an_error_with_its_place() {
 
 #[test]
 fn columns_count_characters() {
-    let found = errors("[files]\nupload_roots = [\"ü\", 1]\n");
-    assert_eq!(found, ["ringfence.toml:2:22: `files.upload_roots` must be a string, not an integer"]);
+    let found = errors("[files]\nupload_roots = [\"/ü\", 1]\n");
+    assert_eq!(found, ["ringfence.toml:2:23: `files.upload_roots` must be a string, not an integer"]);
+}
+
+/// A key in another table than its own is told where it belongs, whatever it resembles in that one.
+#[test]
+fn a_key_in_the_wrong_table_is_told_where_it_belongs() {
+    let found =
+        errors("mode = \"public\"\nhost = \"a.test\"\n[policy]\ndownloads = \"/srv\"\nmod = \"public\"\n");
+    assert_eq!(
+        found,
+        [
+            "ringfence.toml:1:1: `mode` doesn't belong here; write it below [policy]",
+            "ringfence.toml:2:1: `host` doesn't belong here; write it below [[policy.allow]] or [[policy.deny]]",
+            "ringfence.toml:4:1: `policy.downloads` doesn't belong here; write it below [files]",
+            "ringfence.toml:5:1: unknown key `policy.mod`, did you mean `mode`?; known are `mode`, `allow`, `deny`",
+        ]
+    );
+}
+
+/// Each of them, in the order of their lines, entries among the rest, and none twice.
+#[test]
+fn every_mistake_is_told_once_in_the_order_of_the_lines() {
+    let text = "[[policy.allow]]\nhost = \"*\"\n[[policy.allow]]\nhost = \"a.test\"\nlists = [\"lod\"]\n[files]\n\
+        upload_roots = [\"in\", \"~/out\"]\ndownloads = \"x\"\n[[confirm]]\nhosts = [\"a b\"]\nanswer = \"ask\"\n";
+    let path = "it must be a whole path, from / on; ~ is not replaced";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:2: entry \"*\": it would cover every host; use the mode \"public\" (--public) for any public host".to_owned(),
+            "ringfence.toml:5:10: `policy.allow.lists` can't be \"lod\", did you mean `load`?; known are `navigate`, `load`".to_owned(),
+            format!("ringfence.toml:7:17: `files.upload_roots`: {path}"),
+            format!("ringfence.toml:7:23: `files.upload_roots`: {path}"),
+            format!("ringfence.toml:8:13: `files.downloads`: {path}"),
+            "ringfence.toml:10:10: `confirm`: `hosts` names hosts, written as in an entry, such as \"example.com\"".to_owned(),
+        ]
+    );
 }

@@ -154,6 +154,8 @@ fn a5_host_entries_that_are_too_wide_or_not_hosts_are_refused() {
         ("=localhost", P::LocalName("http://localhost:3000".into())),
         ("app.localhost", P::LocalName("http://app.localhost:3000".into())),
         ("exa mple.com", P::NotAHost),
+        ("a.com,b.com", P::Several),
+        ("a.com, b.com", P::Several),
         ("exam%70le.com", P::NotAHost),
         ("-example.com", P::NotAHost),
         ("example..com", P::NotAHost),

@@ -16,7 +16,7 @@ fn everything_is_read_with_its_line() {
 [files]
 upload_roots = [\"/srv/a\", \"/srv/b\"]
 staging = \"/srv/staged\"
-downloads = \"in\"
+downloads = \"/srv/in\"
 expose_download_paths = true
 [look]
 user_agent = \"Mine/1\"
@@ -38,7 +38,7 @@ password_file = \"/run/pw\"
     let files = FilesConfig {
         upload_roots: vec!["/srv/a".into(), "/srv/b".into()],
         staging: Some("/srv/staged".into()),
-        downloads: Some("in".into()),
+        downloads: Some("/srv/in".into()),
         expose_download_paths: true,
     };
     assert_eq!(operate.files, files);

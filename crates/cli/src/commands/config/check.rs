@@ -30,11 +30,12 @@ pub(crate) struct CheckArgs {
 pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
     let found = config_file::find(args.file.as_deref())?.ok_or_else(none)?;
     let checked = checked(&found);
-    let mistakes: Vec<String> = match &checked {
+    let mut mistakes: Vec<String> = match &checked {
         Ok(_) => Vec::new(),
         Err(failure) => failure.to_string().split("\nerror: ").map(str::to_owned).collect(),
     };
     let path = found.path.display().to_string();
+    mistakes.sort_by_key(|mistake| line_of(mistake, &path));
     let mut output = std::io::stdout().lock();
     if json {
         writeln!(output, "{}", json!({ "file": path, "ok": mistakes.is_empty(), "errors": mistakes }))?;
@@ -51,6 +52,13 @@ pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
         mistakes.iter().try_for_each(|mistake| writeln!(output, "{mistake}"))?;
     }
     Ok(if mistakes.is_empty() { Done::Well } else { Done::WithRefusals })
+}
+
+/// The line of the file that a mistake is in; those without one come last.
+fn line_of(mistake: &str, path: &str) -> u32 {
+    let place = mistake.strip_prefix(path).and_then(|rest| rest.strip_prefix(':'));
+    let line = place.and_then(|place| place.split(|c: char| !c.is_ascii_digit()).next());
+    line.and_then(|line| line.parse().ok()).unwrap_or(u32::MAX)
 }
 
 /// What a start with this file, and the approvals that it needs, would say.
