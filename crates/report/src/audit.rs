@@ -154,7 +154,7 @@ fn judged_line(judged: &Judged) -> Line {
     };
     Line {
         time: rfc_3339(judged.at),
-        layer: Layer::from(judged.layer).as_str(),
+        layer: Layer::from(judged).as_str(),
         verdict,
         code: code.to_owned(),
         rule: rule.map(Source::to_string),

@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::Code;
-use ringfence_session::{Call, Happening, Observer, SessionName};
+use ringfence_session::{Call, Happening, Observer, SessionError, SessionName};
 use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
@@ -143,6 +143,14 @@ impl Observer for Recorder {
     }
 }
 
+/// What the agent was told first.
+fn said(answer: Result<&Outcome, &SessionError>) -> Option<String> {
+    answer.ok()?.result.content.iter().find_map(|block| match block {
+        Block::Text(text) => Some(shorten(&cover(text), LONGEST_TEXT)),
+        _ => None,
+    })
+}
+
 impl Kept {
     fn called(&mut self, session: &SessionName, call: &Call<'_>) {
         let why = self.why.take();
@@ -157,7 +165,7 @@ impl Kept {
                 subject: member.name().to_owned(),
                 code: failure.code.to_string(),
                 rule: None,
-                hint: failure.hint.clone().unwrap_or_default(),
+                hint: said(call.answer).unwrap_or_default(),
                 times: 1,
             });
         }

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
 
+use ringfence_browser::Judged;
+use ringfence_policy::List;
 use ringfence_toolset::Failure;
 
 /// What happened in some sessions, in bounds. Values are as they were told; whoever shows them escapes them.
@@ -117,8 +119,10 @@ pub enum Layer {
     Member,
     /// The judge of the address that the agent asked for.
     Call,
-    /// The judge inside the browser.
+    /// The judge inside the browser, of where a document may be.
     Browser,
+    /// The same, of what a page may load.
+    Load,
     /// The exit.
     Proxy,
     /// The rules on downloads.
@@ -131,7 +135,7 @@ impl Layer {
         match self {
             Self::Member => "member",
             Self::Call => "call",
-            Self::Browser => "browser",
+            Self::Browser | Self::Load => "browser",
             Self::Proxy => "proxy",
             Self::Download => "download",
         }
@@ -140,10 +144,13 @@ impl Layer {
     /// What happened, in words for people: who tried, and who stopped it.
     pub fn words(self) -> &'static str {
         match self {
-            Self::Member => "the agent called it, and the rules on members refused it",
+            Self::Member => "the agent called it, and it was refused before anything was done",
             Self::Call => "the agent asked for it, and it was refused before anything was sent",
             Self::Browser => {
                 "a page or a redirect led there, and the browser stopped it before anything was sent"
+            }
+            Self::Load => {
+                "a page tried to load something from there, and the browser stopped it before anything was sent"
             }
             Self::Proxy => "the browser tried to connect, and the proxy stopped it",
             Self::Download => "a download from there began, and nothing was saved",
@@ -152,15 +159,16 @@ impl Layer {
 
     /// Whether it is the policy's entries that could allow what was refused.
     pub fn is_by_entries(self) -> bool {
-        matches!(self, Self::Call | Self::Browser | Self::Proxy)
+        matches!(self, Self::Call | Self::Browser | Self::Load | Self::Proxy)
     }
 }
 
-impl From<ringfence_browser::Layer> for Layer {
-    fn from(layer: ringfence_browser::Layer) -> Self {
-        match layer {
-            ringfence_browser::Layer::Call => Self::Call,
-            ringfence_browser::Layer::Browser => Self::Browser,
+impl From<&Judged> for Layer {
+    fn from(judged: &Judged) -> Self {
+        match (judged.layer, judged.list) {
+            (ringfence_browser::Layer::Call, _) => Self::Call,
+            (ringfence_browser::Layer::Browser, List::Navigate) => Self::Browser,
+            (ringfence_browser::Layer::Browser, List::Load) => Self::Load,
         }
     }
 }
@@ -182,7 +190,7 @@ pub struct RefusalRecord {
     pub code: String,
     /// The entry that decided, if one did.
     pub rule: Option<String>,
-    /// What to do.
+    /// What to do; of a member what the agent was told.
     pub hint: String,
     /// How often.
     pub times: u64,

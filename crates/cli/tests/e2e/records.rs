@@ -147,7 +147,8 @@ fn downloads_are_written_down() {
         } else {
             vec![
                 "<code>127.0.0.1</code>: a download from there began, and nothing was saved".to_owned(),
-                "<dt>What to do</dt><dd>Start with --downloads DIR, and what pages download is kept in that directory.</dd>"
+                "<dt>What to do</dt><dd>Start with <span class=\"option\">--downloads</span> DIR, and what pages download is kept in \
+                 that directory.</dd>"
                     .to_owned(),
             ]
         };

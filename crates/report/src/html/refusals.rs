@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::words::{count, shown, times};
-use crate::recording::{Recording, RefusalRecord};
+use super::words::{count, shown, times, with_options};
+use crate::recording::{Layer, Recording, RefusalRecord};
 
 pub(super) fn section(recording: &Recording) -> Markup {
     let omitted = recording.omitted.refusals;
@@ -37,7 +37,10 @@ fn one(refusal: &RefusalRecord) -> Markup {
                 }
                 None => {}
             }
-            @if !refusal.hint.is_empty() { dt { "What to do" } dd { (shown(&refusal.hint)) } }
+            @if !refusal.hint.is_empty() {
+                dt { @if refusal.layer == Layer::Member { "What it was told" } @else { "What to do" } }
+                dd { (with_options(&shown(&refusal.hint))) }
+            }
         }
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use maud::{Markup, html};
+
 /// A text of a page's or an agent's, with whatever can't be seen, or would turn the reading order round, written out.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -31,6 +33,15 @@ fn is_hidden(c: char) -> bool {
                 | '\u{fff9}'..='\u{fffb}'
                 | '\u{e0000}'..='\u{e007f}'
         )
+}
+
+/// A text whose options of the command line stay on one line: a browser breaks `--allow` behind its hyphens else.
+pub(super) fn with_options(text: &str) -> Markup {
+    html! {
+        @for word in text.split_inclusive(' ') {
+            @if word.starts_with("--") { span.option { (word.trim_end()) } " " } @else { (word) }
+        }
+    }
 }
 
 /// `1 byte`, `812 bytes`, `14.2 kB`, `3.0 MB`.

@@ -11,7 +11,7 @@ use crate::recording::{DownloadRecord, Layer, RefusalRecord};
 
 /// A refusal of the browser's judges.
 pub(super) fn judged(session: &SessionName, judged: &Judged, refusal: &Refusal) -> RefusalRecord {
-    record(session, judged.at, judged.layer.into(), refusal)
+    record(session, judged.at, judged.into(), refusal)
 }
 
 /// What is kept of a download.

@@ -107,7 +107,7 @@ fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
         recorder.recording().refusals,
         [
             refusal(
-                Layer::Browser,
+                Layer::Load,
                 210,
                 "ads.test",
                 "denied",
@@ -115,7 +115,7 @@ fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
                 "Ask the operator.",
                 2
             ),
-            refusal(Layer::Member, 200, "wait", "turned_off", None, "", 1),
+            refusal(Layer::Member, 200, "wait", "turned_off", None, "It failed.", 1),
         ]
     );
 }

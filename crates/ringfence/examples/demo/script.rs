@@ -38,15 +38,15 @@ pub(crate) const LURES: [Lure; 7] = [
 
 /// What one page of the shop's tries by itself: ten ways, each to a host of its own.
 pub(crate) const WAYS: [Lure; 10] = [
-    lure(Layer::Browser, "fetch.example.net", "not-listed"),
-    lure(Layer::Browser, "xhr.example.net", "not-listed"),
-    lure(Layer::Browser, "image.example.net", "not-listed"),
-    lure(Layer::Browser, "script.example.net", "not-listed"),
-    lure(Layer::Browser, "style.example.net", "not-listed"),
-    lure(Layer::Browser, "beacon.example.net", "not-listed"),
+    lure(Layer::Load, "fetch.example.net", "not-listed"),
+    lure(Layer::Load, "xhr.example.net", "not-listed"),
+    lure(Layer::Load, "image.example.net", "not-listed"),
+    lure(Layer::Load, "script.example.net", "not-listed"),
+    lure(Layer::Load, "style.example.net", "not-listed"),
+    lure(Layer::Load, "beacon.example.net", "not-listed"),
     lure(Layer::Browser, "frame.example.net", "not-listed"),
     lure(Layer::Browser, "form.example.net", "not-listed"),
-    lure(Layer::Browser, "worker.example.net", "not-listed"),
+    lure(Layer::Load, "worker.example.net", "not-listed"),
     lure(Layer::Proxy, "socket.example.net", "not-listed"),
 ];
 
