@@ -3,7 +3,7 @@
 use ringfence_policy::config::nearest;
 use serde_json::Value;
 
-use crate::extensions::Extensions;
+use crate::extensions::{Extension, Extensions};
 use crate::member::Member;
 use crate::text::{quoted, shorten};
 
@@ -15,7 +15,9 @@ const LONGEST_NAME: usize = 60;
 /// A sentence for each field of an input that its member doesn't have.
 pub(crate) fn unknown_fields(member: Member, input: &Value, extensions: Extensions) -> Vec<String> {
     let Some(given) = input.as_object().filter(|given| !given.is_empty()) else { return Vec::new() };
-    let schema = member.input_schema(extensions);
+    // One that its operator could turn on is an error where it is given, which says so.
+    let accept_dialog = extensions.accept_dialog || extensions.could_have(Extension::AcceptDialog);
+    let schema = member.input_schema(Extensions { accept_dialog, ..extensions });
     let known: Vec<&str> =
         schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
     let unknown = given.keys().filter(|name| !known.contains(&name.as_str()));

@@ -149,7 +149,7 @@ async fn d12_sessions_have_browsers_of_their_own_and_a_limit() {
     );
     assert_eq!(
         go("three", "/form.html").await.unwrap_err().to_string(),
-        "2 sessions are open, which is the most: use one of them (one, two)"
+        "2 sessions are open, which is the most, and each lasts as long as this server: use one of them (one, two)"
     );
     sessions.close().await;
     assert_eq!(go("one", "/form.html").await.unwrap_err().to_string(), "the sessions were closed");
@@ -165,7 +165,7 @@ async fn a_browser_that_is_not_there_is_told_with_where_it_was_looked_for() {
     );
     assert_eq!(
         error.to_string(),
-        "no Chromium was found (looked for /nowhere/chromium). Install it: on Debian `apt-get install chromium`; elsewhere see `ringfence doctor`"
+        "no Chromium was found (looked for /nowhere/chromium). Install it: on Debian `apt-get install chromium`; elsewhere the distribution's own package, not a snap or a flatpak, which can't be contained"
     );
     assert_eq!(descendants(), Vec::<u32>::new());
 }
