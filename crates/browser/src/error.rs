@@ -9,7 +9,7 @@ use ringfence_jail::{JailError, Level, how_to_allow_namespaces};
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// No Chromium where it was looked for.
-    #[error("no Chromium was found (looked for {}). Install it: on Debian `apt-get install chromium`; elsewhere the distribution's own package, not a snap or a flatpak, which can't be contained", list(.looked_for))]
+    #[error("no Chromium was found (looked for {}). Install it: on Debian `apt-get install chromium`; elsewhere the distribution's own package, not a snap, which can't be contained", list(.looked_for))]
     NoChromium {
         /// The paths.
         looked_for: Vec<PathBuf>,

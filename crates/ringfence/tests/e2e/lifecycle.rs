@@ -165,7 +165,7 @@ async fn a_browser_that_is_not_there_is_told_with_where_it_was_looked_for() {
     );
     assert_eq!(
         error.to_string(),
-        "no Chromium was found (looked for /nowhere/chromium). Install it: on Debian `apt-get install chromium`; elsewhere the distribution's own package, not a snap or a flatpak, which can't be contained"
+        "no Chromium was found (looked for /nowhere/chromium). Install it: on Debian `apt-get install chromium`; elsewhere the distribution's own package, not a snap, which can't be contained"
     );
     assert_eq!(descendants(), Vec::<u32>::new());
 }
