@@ -47,7 +47,7 @@ pub async fn run(
         }
         let (id, answer) = answer(&line, number, backend, session).await;
         let Answer { result, beside } = answer;
-        beside.iter().for_each(|text| tell(&format!("{id}: {text}")));
+        beside.iter().for_each(|text| tell(&format!("call {id}: {text}")));
         if let Some(notice) = backend.take_notice(session, result.is_error) {
             tell(&notice);
         }

@@ -13,7 +13,7 @@ pub(super) fn text(request: &ConfirmRequest) -> Result<String, String> {
     let page = match (&request.tab_url, &request.tab_id) {
         (Some(url), _) => visible(url),
         (None, Some(tab)) => format!("the tab {}, of which nothing is known", visible(tab.as_str())),
-        (None, None) => "no page: none is open yet, or the call is for none".to_owned(),
+        (None, None) => "no page".to_owned(),
     };
     let fields = request.input.shown();
     let input: String =
@@ -87,7 +87,7 @@ mod tests {
         let asked = text(&request(MemberInput::LeftClick(click), None)).unwrap();
         assert_eq!(
             asked,
-            "\nringfence: the agent asks to do this:\n  left_click\n  on no page: none is open yet, or the call is for none\n    target: ref_7\n\
+            "\nringfence: the agent asks to do this:\n  left_click\n  on no page\n    target: ref_7\n\
              Do it, once? Only \"y\" is yes (120 s): "
         );
     }
