@@ -259,12 +259,12 @@ pub const FILES: Table = Table {
         },
         key(
             "staging",
-            "A directory of documents that file_upload may give to a page by their ids, which are their names.",
+            "A directory, by its whole path, of documents that file_upload may give to a page by their ids, which are their names.",
             Kind::Text,
         ),
         key(
             "downloads",
-            "A directory for what pages download. Without it every download is refused.",
+            "A directory, by its whole path, for what pages download. Without it every download is refused.",
             Kind::Text,
         ),
         Key {
