@@ -7,6 +7,9 @@ use serde_json::{Value, json};
 /// How many of a kind get a line of their own.
 const TOLD: usize = 3;
 
+/// How many programs get at most.
+const LISTED: usize = 10;
+
 /// What pages tried and were refused, as texts of a few lines; none for nothing.
 pub(crate) fn texts(refused: &[PageRefusal]) -> Vec<String> {
     let kinds = [
@@ -16,7 +19,7 @@ pub(crate) fn texts(refused: &[PageRefusal]) -> Vec<String> {
     let text = |(list, heading): (List, &str)| {
         let of_kind: Vec<_> = refused.iter().filter(|one| one.list == list).collect();
         let more = of_kind.len().saturating_sub(TOLD);
-        let more = (more > 0).then(|| format!("- and {more} more"));
+        let more = (more > 0).then(|| format!("- and at least {more} more"));
         let lines = of_kind.iter().take(TOLD).map(|one| format!("- {}", one.refusal.for_model()));
         let lines: Vec<_> = lines.chain(more).collect();
         (!lines.is_empty()).then(|| format!("{heading}\n{}", lines.join("\n")))
@@ -24,7 +27,7 @@ pub(crate) fn texts(refused: &[PageRefusal]) -> Vec<String> {
     kinds.into_iter().filter_map(text).collect()
 }
 
-/// The same for programs, all of them.
+/// The same for programs, the first of them: a page can try as many hosts as it likes, and clients show this to models.
 pub(crate) fn json(refused: &[PageRefusal]) -> Option<Value> {
     let one = |one: &PageRefusal| {
         let what = match one.list {
@@ -34,5 +37,5 @@ pub(crate) fn json(refused: &[PageRefusal]) -> Option<Value> {
         let refusal = &one.refusal;
         json!({ "what": what, "code": refusal.code.as_str(), "subject": refusal.subject, "hint": refusal.hint })
     };
-    (!refused.is_empty()).then(|| refused.iter().map(one).collect())
+    (!refused.is_empty()).then(|| refused.iter().take(LISTED).map(one).collect())
 }

@@ -153,7 +153,7 @@ fn what_pages_were_refused_is_told_with_host_and_remedy() {
         text("What a page tried to go to was refused:\n- not-listed: evil.test: Ask for --allow evil.test."),
         text(
             "What a page tried to load was refused:\n- not-listed: a: Ask for --allow a.\n- not-listed: b: Ask for --allow b.\n\
-             - not-listed: c: Ask for --allow c.\n- and 2 more",
+             - not-listed: c: Ask for --allow c.\n- and at least 2 more",
         ),
         text(STATE),
     ];
@@ -165,6 +165,12 @@ fn what_pages_were_refused_is_told_with_host_and_remedy() {
         json!({"what": "navigation", "code": "not-listed", "subject": "evil.test", "hint": "Ask for --allow evil.test."})
     );
     assert_eq!(shown["structuredContent"]["tabs"].as_array().unwrap().len(), 2);
+    act.refused = (0..90).map(|n| refused(List::Load, &format!("h{n}"))).collect();
+    let flooded =
+        serde_json::to_value(outcome(&act, Showing { nonce: "abc", notice: None, state_owed: false }))
+            .unwrap();
+    assert_eq!(flooded["structuredContent"]["refused"].as_array().unwrap().len(), 10);
+    assert!(flooded.to_string().len() < 4_000, "{flooded}");
 }
 
 #[test]
