@@ -1,25 +1,20 @@
 //! The browser as the toolset's driver: which tab a call is for, and which part carries it out.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use ringfence_cdp::protocol::target::GetTargets;
 use ringfence_cdp::{CallError, Session};
-use ringfence_page::{Button, Deadline, FrameTree, Page};
+use ringfence_page::{Button, FrameTree, Page};
 use ringfence_toolset::{
-    BrowserState, Call, Driver, DriverError, ErrorCode, Group, MemberInput, MemberOutput, MemberSet,
-    StateError, Subject, TabId,
+    BrowserState, Call, Driver, DriverError, ErrorCode, MemberInput, MemberOutput, MemberSet, StateError,
+    Subject, TabId,
 };
 
 use crate::acts::Mouse;
 use crate::browser::Browser;
 use crate::failure::{closed_meanwhile, lost, page_crashed};
 use crate::report::report;
-use crate::state::State;
-
-/// No call takes longer.
-const LONGEST_CALL: Duration = Duration::from_secs(3600);
 
 /// A tab as one call sees it.
 pub(crate) struct OpenTab {
@@ -40,9 +35,10 @@ impl Driver for Browser {
         }
         self.still_approved(call).await?;
         let mut shield = self.raise_shield(call).await?;
+        let crash = self.watch_for_crash(&call.input);
         let outcome = tokio::select! {
             outcome = self.carry_out(call) => outcome,
-            crashed = self.crash_during(&call.input) => Err(crashed),
+            crashed = crash.crashed() => Err(crashed),
             unshielded = self.shield_newcomers(&mut shield) => Err(unshielded),
         };
         let outcome = match self.lower_shield(shield).await {
@@ -54,6 +50,7 @@ impl Driver for Browser {
             Err(error) if error.code == ErrorCode::PageHung => {
                 Err(self.hung_or_late(call.input.tab_id(), error).await)
             }
+            Err(error) => Err(crash.explain(error).await),
             outcome => outcome,
         };
         // Whatever failed on the way, a browser that is gone is the reason.
@@ -143,23 +140,6 @@ impl Browser {
             MemberInput::SwitchTab(input) => self.switch_tab(&input.tab_id),
             MemberInput::CloseTab(input) => self.close_tab(&input.tab_id).await,
         }
-    }
-
-    /// Waits for the page that a call is for to crash: whatever was asked of it then will not be answered.
-    async fn crash_during(&self, input: &MemberInput) -> DriverError {
-        let about_page = input.member().group() != Group::Tabs;
-        let tab = self.tab(input.tab_id()).ok().filter(|_| about_page);
-        let crashes = |state: &State, id| state.tabs.get(id).map_or(0, |tab| tab.crashes);
-        if let Some(tab) = tab {
-            let before = crashes(&self.shared.read(), &tab.id);
-            let crashed = self.shared.wait(Deadline::after(LONGEST_CALL), |state| {
-                (crashes(state, &tab.id) > before).then_some(())
-            });
-            if crashed.await.is_some() {
-                return page_crashed(&tab.id);
-            }
-        }
-        std::future::pending().await
     }
 
     /// The tab that a call is for: the one named, or the active one.

@@ -11,6 +11,7 @@ mod approved;
 mod authorities;
 mod browser;
 mod canary;
+mod crash;
 mod diagnostics;
 mod dialogs;
 mod downloads;

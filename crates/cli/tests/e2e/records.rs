@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use ringfence_testkit::{Answer, Site};
 use rustix::process::Signal;
@@ -127,10 +128,10 @@ fn downloads_are_written_down() {
         running.read();
         // It may end a moment after the click is answered.
         let ended = || fs::read_to_string(&audit).unwrap().contains("\"download\"");
-        for _ in 0..400 {
-            if ended() {
-                break;
-            }
+        let began = Instant::now();
+        while !ended() {
+            assert!(began.elapsed() < Duration::from_secs(20), "the audit has no download");
+            std::thread::sleep(Duration::from_millis(10));
             running.write(&json!({ "name": "list_tabs" }).to_string());
             running.read();
         }

@@ -309,9 +309,12 @@ struct Trick {
     page: &'static str,
     member: &'static str,
     input: fn() -> Value,
-    /// Whether something always comes to the other site's document; else it depends on when the page is drawn.
-    always: bool,
+    /// Whether something would come to the other site's document sooner or later, however fast the machine draws.
+    comes: bool,
 }
+
+/// How often a trick is tried that works only when the page is drawn between two presses.
+const MOST_TRIES: usize = 25;
 
 /// The document of another site, which counts what it gets.
 const INNER: &str = r#"<!doctype html><title>Inner</title><style>* { margin: 0 }</style><textarea style="width:100%;height:180px"></textarea><script>
@@ -327,31 +330,31 @@ const TRICKS: [Trick; 5] = [
         page: "<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>COVER<script>cover.onclick = () => cover.remove()</script>",
         member: "triple_click",
         input: || json!({ "target": at(200.0, 100.0) }),
-        always: true,
+        comes: true,
     },
     Trick {
         page: "<iframe src='INNER' style='position:absolute;left:0;top:0;width:400px;height:200px'></iframe>COVER<script>cover.onpointermove = () => cover.remove()</script>",
         member: "left_click",
         input: || json!({ "target": at(200.0, 100.0) }),
-        always: false,
+        comes: false,
     },
     Trick {
         page: "<button autofocus onkeydown='frames[0].focus()'>Top</button><iframe src='INNER' style='width:400px;height:200px'></iframe>",
         member: "key",
         input: || json!({ "text": "Tab a Return", "repeat": 5 }),
-        always: true,
+        comes: true,
     },
     Trick {
         page: "<textarea autofocus oninput='frames[0].focus()'></textarea><iframe src='INNER' style='width:400px;height:200px'></iframe>",
         member: "type",
         input: || json!({ "text": "one\ntwo\nthree" }),
-        always: false,
+        comes: false,
     },
     Trick {
         page: "<button autofocus onkeydown='frames[0].focus()'>Top</button><iframe src='INNER' style='width:400px;height:200px'></iframe>",
         member: "hold_key",
         input: || json!({ "text": "a", "duration": 1.2 }),
-        always: true,
+        comes: true,
     },
 ];
 
@@ -359,9 +362,24 @@ const TRICKS: [Trick; 5] = [
 /// site's document what was approved for the page.
 #[tokio::test]
 async fn p6_what_was_approved_for_one_site_reaches_no_frame_of_another_however_the_page_moves() {
-    for Trick { page, member, input, always } in TRICKS {
+    for trick in TRICKS {
+        let mut told = trick.play().await;
+        for _ in 1..MOST_TRIES {
+            if told == Some(ErrorCode::PageMoved) || !trick.comes {
+                break;
+            }
+            told = trick.play().await;
+        }
+        let moved = told == Some(ErrorCode::PageMoved);
+        assert!(moved || (told.is_none() && !trick.comes), "{}: {told:?}", trick.member);
+    }
+}
+
+impl Trick {
+    /// Nothing comes to the other site's document. Returns what the call failed with.
+    async fn play(&self) -> Option<ErrorCode> {
+        let page = self.page.to_owned();
         let site = Site::builder().probed().page("/inner", INNER);
-        let page = page.to_owned();
         let site = site
             .route("/outer", move |request: &Request| {
                 let body = page.replace("INNER", &elsewhere(request)).replace("COVER", COVER);
@@ -372,11 +390,11 @@ async fn p6_what_was_approved_for_one_site_reaches_no_frame_of_another_however_t
         let agent = Setup::at(&site).approved().start().await;
         agent.go(&site.url("/outer")).await;
         site.ask("/inner", "1").await.unwrap();
-        let outcome = agent.outcome(member, input()).await;
+        let outcome = agent.outcome(self.member, (self.input)()).await;
         let code = outcome.failure.map(|failure| failure.code);
         let got = site.ask("/inner", "[got, document.querySelector('textarea').value]").await.unwrap();
-        assert_eq!(got, json!([[], ""]), "{member}: {code:?}");
-        assert!(code == Some(ErrorCode::PageMoved) || (code.is_none() && !always), "{member}: {code:?}");
+        assert_eq!(got, json!([[], ""]), "{}: {code:?}", self.member);
         agent.end().await;
+        code
     }
 }

@@ -1,6 +1,7 @@
 //! Downloads: kept under names of ours, limited, each state told once.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use ringfence::files::Limits;
 use ringfence_testkit::{Answer, Site, SiteBuilder};
@@ -29,6 +30,10 @@ fn site() -> SiteBuilder {
         .route("/large", move |_| large.clone())
 }
 
+/// How long a download of some bytes may take on a busy machine, and how often is looked.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(10);
+
 struct Desk {
     directory: tempfile::TempDir,
     site: Site,
@@ -51,10 +56,10 @@ impl Desk {
     async fn told(&self, first: &Seen, ends: usize) -> Vec<Value> {
         let mut told = changes(first);
         let ended = |change: &Value| change["type"] != "download_started";
-        for _ in 0..400 {
-            if told.iter().filter(|change| ended(change)).count() >= ends {
-                break;
-            }
+        let began = Instant::now();
+        while told.iter().filter(|change| ended(change)).count() < ends {
+            assert!(began.elapsed() < PATIENCE, "no end is told of: {told:?}");
+            tokio::time::sleep(PAUSE).await;
             let seen = self.agent.call("list_tabs", json!({})).await;
             told.extend(changes(&seen));
         }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use ringfence::browser::Level;
 use ringfence_testkit::Site;
@@ -26,6 +27,10 @@ const PAGE: &str = r#"<!doctype html><title>Files</title>
     zone.ondragover = (event) => event.preventDefault();
     zone.ondrop = (event) => { event.preventDefault(); note('zone', [...event.dataTransfer.files]) };
   </script>"#;
+
+/// How long a page may take to read what it was given, and how often is looked.
+const PATIENCE: Duration = Duration::from_secs(20);
+const PAUSE: Duration = Duration::from_millis(10);
 
 struct Desk {
     _directory: tempfile::TempDir,
@@ -72,12 +77,12 @@ impl Desk {
         seen.shows(&format!(
             "[text] Set {reference} to {files}.\n[text] {said}\n[state]\n* t1 \"Files\" http://127.0.0.1:PORT/files"
         ));
-        let mut has = Value::Null;
-        for _ in 0..100 {
+        let began = Instant::now();
+        let mut has = self.site.ask("/files", "got").await.unwrap();
+        // The page reads what it has got a moment later.
+        while has.as_array().map(Vec::len) < got.as_array().map(Vec::len) && began.elapsed() < PATIENCE {
+            tokio::time::sleep(PAUSE).await;
             has = self.site.ask("/files", "got").await.unwrap();
-            if has.as_array().map(Vec::len) >= got.as_array().map(Vec::len) {
-                break;
-            }
         }
         assert_eq!(has, got, "{line}");
         self.site.ask("/files", "got.splice(0).length").await.unwrap();
