@@ -10,6 +10,7 @@ mod examples;
 pub mod keys;
 mod nearest;
 mod operate;
+mod option_words;
 mod reader;
 
 use std::collections::BTreeMap;

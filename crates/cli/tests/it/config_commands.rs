@@ -107,6 +107,15 @@ fn what_nobody_approves_is_told_with_the_rest() {
     assert_eq!(in_home(&home, &["mcp", "--config", "mine.toml"], ""), said(2, "", stderr));
 }
 
+/// An entry without a usable answer is looked at for what else is wrong in it.
+#[test]
+fn members_of_an_entry_whose_answer_is_wrong_are_checked_too() {
+    let home = with_file("[[confirm]]\nmembers = [\"clik\"]\nanswer = \"maybe\"\n");
+    let stdout = "mine.toml:1: \"clik\" is neither a member nor accept_dialog, so it can't be approved; write a member's \
+                  name\nmine.toml:3:10: `confirm.answer` can't be \"maybe\"; known are `allow`, `ask`, `deny`\n";
+    assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(1, stdout, ""));
+}
+
 #[test]
 fn an_option_that_is_no_locale_or_time_zone_is_named() {
     let stderr = "error: --locale: a locale is a language tag such as de or de-CH, not \"german\"\nerror: --time-zone: a time \

@@ -56,6 +56,16 @@ pub enum ConfigError {
         /// The tables that have it, as their headings are written.
         places: String,
     },
+    /// A word of the command line.
+    #[error("{at}: unknown key `{key}`; a file says it {how}")]
+    OptionWord {
+        /// Where.
+        at: Position,
+        /// The key with its tables.
+        key: String,
+        /// How a file says it.
+        how: &'static str,
+    },
     /// A value of the wrong type.
     #[error("{at}: `{key}` must be {expected}, not {found}{}", after_semicolon(.how.as_deref()))]
     WrongType {

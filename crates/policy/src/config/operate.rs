@@ -194,7 +194,9 @@ fn read_confirm(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<ConfirmCon
     }
     let texts = |named: Vec<(String, _)>| named.into_iter().map(|(text, _)| text).collect();
     let source = reader.source(value.span());
-    Some(ConfirmConfig { members: members.map(texts), hosts: hosts.map(texts), answer: answer?, source })
+    // Without an answer the file is not taken; the entry stays, for its members to be checked in the same round.
+    let answer = answer.unwrap_or(Answer::Deny);
+    Some(ConfirmConfig { members: members.map(texts), hosts: hosts.map(texts), answer, source })
 }
 
 fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<CredentialConfig> {

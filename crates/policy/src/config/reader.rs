@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::error::{ConfigError, Position};
 use super::keys::{self, Table};
 use super::nearest::nearest;
+use super::option_words;
 use crate::entry::EntryError;
 use crate::source::Source;
 
@@ -92,6 +93,10 @@ impl<'t> Reader<'t> {
                     key: join(path, name),
                     places,
                 });
+                continue;
+            }
+            if let Some(how) = option_words::in_a_file(name) {
+                self.push(key.span().start, |at| ConfigError::OptionWord { at, key: join(path, name), how });
                 continue;
             }
             self.push(key.span().start, |at| ConfigError::UnknownKey {

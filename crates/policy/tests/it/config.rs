@@ -280,6 +280,27 @@ fn a_key_in_the_wrong_table_is_told_where_it_belongs() {
     );
 }
 
+/// A word of the command line is told as the file says it, and what is told is right.
+#[test]
+fn an_option_in_a_file_is_told_how_a_file_says_it() {
+    let text = "report = \"r.html\"\n[policy]\nload = [\"cdn.test\"]\npublic = true\nallow-local = \"http://127.0.0.1:1\"\n\
+        [members]\n[[confirm]]\nanswer = \"ask\"\nyes = [\"key\"]\n";
+    assert_eq!(
+        errors(text),
+        [
+            "ringfence.toml:1:1: unknown key `report`; a file says it nowhere; it is an option of the command line alone",
+            "ringfence.toml:3:1: unknown key `policy.load`; a file says it by `lists = [\"load\"]` in an entry below [[policy.allow]]",
+            "ringfence.toml:4:1: unknown key `policy.public`; a file says it by `mode = \"public\"` below [policy]",
+            "ringfence.toml:5:1: unknown key `policy.allow-local`; a file says it by `origin` and `private = true` in an entry below [[policy.allow]]",
+            "ringfence.toml:9:1: unknown key `confirm.yes`; a file says it by `answer = \"allow\"` in an entry below [[confirm]]",
+        ]
+    );
+    let told = "[policy]\nmode = \"public\"\n[[policy.allow]]\norigin = \"http://127.0.0.1:1\"\nprivate = true\n\
+        [members.read_console]\nenabled = true\n[[confirm]]\nanswer = \"allow\"\n";
+    let load = "[[policy.allow]]\nhost = \"cdn.test\"\nlists = [\"load\"]\n";
+    assert!([told, load].iter().all(|text| FileConfig::parse(text, "ringfence.toml").is_ok()));
+}
+
 /// Each of them, in the order of their lines, entries among the rest, and none twice.
 #[test]
 fn every_mistake_is_told_once_in_the_order_of_the_lines() {
