@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use crate::address::{Parsed, parse_absolute};
-use crate::host::{Host, is_host_name};
+use crate::host::{Host, is_host_name, is_public_suffix};
 use crate::ip::{IpClass, classify};
 use crate::rules::{Rule, Scheme, Scope};
 use crate::source::Source;
@@ -331,8 +331,7 @@ fn guard_breadth(host: &Host, scope: Scope) -> Result<(), EntryProblem> {
     if scope == Scope::Exact {
         return Ok(());
     }
-    // A last label that the Public Suffix List doesn't know counts as a suffix, too (its rule `*`).
-    if psl::suffix_str(name) == Some(name) {
+    if is_public_suffix(name) {
         let known = psl::suffix(name.as_bytes()).is_some_and(|suffix| suffix.is_known());
         return Err(if known {
             EntryProblem::PublicSuffix(name.clone())

@@ -105,6 +105,12 @@ pub(crate) fn is_special_name(name: &str) -> bool {
     }
 }
 
+/// Whether anyone may have a host below this name. A last label that the Public Suffix List doesn't know counts, too (its
+/// rule `*`).
+pub(crate) fn is_public_suffix(name: &str) -> bool {
+    psl::suffix_str(name) == Some(name)
+}
+
 /// The name and each of its parents, longest first: `a.b.c`, `b.c`, `c`.
 pub(crate) fn suffixes(name: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(name), |rest| rest.split_once('.').map(|(_, parent)| parent))

@@ -60,6 +60,10 @@ impl Context<'_> {
     pub(crate) fn remedy(&self) -> String {
         match (self.is_local(), self.scheme, self.port) {
             (true, ..) => self.private_remedy(),
+            // An entry must not stand for everybody's hosts below a public suffix.
+            (false, Scheme::Https, 443) if crate::host::is_public_suffix(self.host) => {
+                self.public_remedy("host", &format!("={}", self.host))
+            }
             (false, Scheme::Https, 443) => self.public_remedy("host", self.host),
             (false, ..) => self.public_remedy("origin", &self.origin()),
         }

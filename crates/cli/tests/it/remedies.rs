@@ -72,6 +72,7 @@ fn d1_a_hint_that_is_followed_allows_and_takes_nothing_away() {
         "10.0.0.1:3000",
         "http://localhost:3000",
         "https://wiki.internal/",
+        "https://github.io/",
     ];
     let mut followed = 0;
     for (file, options) in starts {
@@ -93,7 +94,7 @@ fn d1_a_hint_that_is_followed_allows_and_takes_nothing_away() {
             followed += 1;
         }
     }
-    assert_eq!(followed, 51);
+    assert_eq!(followed, 54);
 }
 
 #[test]

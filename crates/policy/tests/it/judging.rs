@@ -417,6 +417,11 @@ fn a_hint_fits_what_was_written() {
             "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow evil.com.",
         ),
         (
+            &listed,
+            "https://github.io",
+            "The host is not on the list of allowed hosts. Use an allowed one, or ask the operator for --allow =github.io.",
+        ),
+        (
             &denying,
             "https://example.com:8443/",
             "Port 8443 is not allowed for this host. Leave the port out, or ask the operator for --allow https://example.com:8443 beside --public (--allow-local https://example.com:8443 if it is a private host).",
