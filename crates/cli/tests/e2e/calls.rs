@@ -62,7 +62,7 @@ fn d13_a_stream_of_calls_is_answered_in_order_and_goes_on_after_what_fails() {
             ),
             failed(
                 "2",
-                "Line 2 is no call: it is not JSON (expected ident at line 1 column 2). Write one JSON object a line: \
+                "Line 2 is no call: it is not JSON (expected ident at column 2). Write one JSON object a line: \
                  {\"id\":\"1\",\"name\":\"navigate\",\"input\":{\"url\":\"https://example.com\"}}."
             ),
             done("7", &[text(page), state("Sign up form", &form)]),

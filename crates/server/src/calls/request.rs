@@ -43,7 +43,7 @@ impl Request {
             Ok(_) => return Err(bad(own_id, "it is JSON, but no object")),
             Err(error) => {
                 let id = id_or(IdScanner::find(bytes), own_id);
-                return Err(bad(id, &format!("it is not JSON ({error})")));
+                return Err(bad(id, &not_json(&error)));
             }
         };
         let id = match fields.remove("id") {
@@ -67,6 +67,16 @@ impl Request {
 
 /// Fields of a `tool_use` block of the API, which may be a line as it is.
 const PASSED_OVER: [&str; 3] = ["type", "toolset_name", "caller"];
+
+/// What the parser says, without its own count of lines: it gets one line at a time.
+fn not_json(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    let at = format!(" at line {} column {}", error.line(), error.column());
+    match said.strip_suffix(&at) {
+        Some(what) => format!("it is not JSON ({what} at column {})", error.column()),
+        None => format!("it is not JSON ({said})"),
+    }
+}
 
 /// Says of a key that a call has no such one. A misspelt `input` would else be a call without one.
 fn unknown_key(key: &str) -> String {

@@ -65,11 +65,11 @@ async fn d13_a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
     assert_eq!(
         answers,
         [
-            bad(1, "1", "it is not JSON (EOF while parsing an object at line 1 column 1)"),
+            bad(1, "1", "it is not JSON (EOF while parsing an object at column 1)"),
             bad(2, "2", "it is JSON, but no object"),
             bad(3, "x", "it has no name, or one that is no string"),
             bad(4, "4", "its id is neither a number nor a string with something in it"),
-            bad(5, "5", "it is not JSON (expected value at line 1 column 1)"),
+            bad(5, "5", "it is not JSON (expected value at column 1)"),
             error("6", "4 sessions are open, no more are allowed. Use one of them."),
             result("7", "key"),
             bad(8, "y", "it has a key \"inptu\", which a call doesn't have (did you mean input?)"),
