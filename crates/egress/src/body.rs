@@ -1,4 +1,4 @@
-//! Bodies on their way through, counted and with an idle limit.
+//! Bodies on their way through, with an idle limit.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -10,7 +10,7 @@ use hyper::body::{Body, Frame, Incoming, SizeHint};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep};
 
-use crate::exchange::{Exchange, Meter, OverLimit, Way};
+use crate::exchange::Exchange;
 
 /// Why a body ended early.
 #[derive(Debug, thiserror::Error)]
@@ -18,9 +18,6 @@ pub(crate) enum BodyError {
     /// The peer broke off.
     #[error("the body broke off: {0}")]
     Broken(#[from] hyper::Error),
-    /// It would go over the limit of bytes.
-    #[error("the body is longer than may be passed on: {0}")]
-    Limit(#[from] OverLimit),
     /// Nothing came for the idle time.
     #[error("the body stood still for too long")]
     Idle,
@@ -43,22 +40,20 @@ pub(crate) struct Held {
 }
 
 /// A body of the other side.
-pub(crate) struct Metered {
+pub(crate) struct Timed {
     inner: Incoming,
-    meter: Meter,
-    way: Way,
     idle: Duration,
     alarm: Pin<Box<Sleep>>,
     _held: Option<Held>,
 }
 
-impl Metered {
-    pub(crate) fn new(inner: Incoming, meter: Meter, way: Way, idle: Duration, held: Option<Held>) -> Self {
-        Self { inner, meter, way, idle, alarm: Box::pin(sleep(idle)), _held: held }
+impl Timed {
+    pub(crate) fn new(inner: Incoming, idle: Duration, held: Option<Held>) -> Self {
+        Self { inner, idle, alarm: Box::pin(sleep(idle)), _held: held }
     }
 }
 
-impl Body for Metered {
+impl Body for Timed {
     type Data = Bytes;
     type Error = BodyError;
 
@@ -69,12 +64,6 @@ impl Body for Metered {
         let this = &mut *self;
         if let Poll::Ready(frame) = Pin::new(&mut this.inner).poll_frame(cx) {
             this.alarm.as_mut().reset(Instant::now() + this.idle);
-            if let Some(Ok(frame)) = &frame {
-                let length = frame.data_ref().map_or(0, Bytes::len);
-                if let Err(over) = this.meter.add(this.way, length) {
-                    return Poll::Ready(Some(Err(BodyError::Limit(over))));
-                }
-            }
             return Poll::Ready(frame.map(|frame| frame.map_err(BodyError::Broken)));
         }
         ready!(this.alarm.as_mut().poll(cx));
@@ -95,7 +84,7 @@ pub(crate) enum ReplyBody {
     /// Ours.
     Text(Full<Bytes>),
     /// The host's.
-    Relayed(Box<Metered>),
+    Relayed(Box<Timed>),
 }
 
 impl Body for ReplyBody {

@@ -43,7 +43,7 @@ pub struct Event {
     pub resolved: Vec<IpAddr>,
     /// What was decided.
     pub decision: Decision,
-    /// Bytes sent towards the host so far.
+    /// Bytes sent towards the host so far, heads among them; not those to an upstream proxy itself.
     pub bytes_up: u64,
     /// Bytes received from it so far.
     pub bytes_down: u64,

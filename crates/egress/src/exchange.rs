@@ -121,13 +121,25 @@ impl Meter {
             self.counts.over.store(true, Relaxed);
             return Err(OverLimit);
         }
-        let (own, all) = match way {
-            Way::Up => (&self.counts.up, &self.shared.log.bytes_up),
-            Way::Down => (&self.counts.down, &self.shared.log.bytes_down),
-        };
-        own.fetch_add(bytes, Relaxed);
-        all.fetch_add(bytes, Relaxed);
+        for counter in self.counters(way) {
+            counter.fetch_add(bytes, Relaxed);
+        }
         Ok(())
+    }
+
+    /// Gives back what was counted and did not go.
+    pub(crate) fn take_back(&self, way: Way, bytes: usize) {
+        for counter in self.counters(way) {
+            counter.fetch_sub(bytes as u64, Relaxed);
+        }
+    }
+
+    /// The exchange's count and the proxy's.
+    fn counters(&self, way: Way) -> [&AtomicU64; 2] {
+        match way {
+            Way::Up => [&self.counts.up, &self.shared.log.bytes_up],
+            Way::Down => [&self.counts.down, &self.shared.log.bytes_down],
+        }
     }
 
     /// Whether leave was refused.

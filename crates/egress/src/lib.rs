@@ -19,6 +19,7 @@ mod event;
 mod exchange;
 mod identity;
 mod judge;
+mod metered;
 mod plain;
 mod relay;
 mod reply;

@@ -12,11 +12,12 @@ use ringfence_policy::{Code, JudgedTarget, Refusal};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::body::{AbortOnDrop, Held, Metered, ReplyBody};
+use crate::body::{AbortOnDrop, Held, ReplyBody, Timed};
 use crate::dial::dial;
 use crate::egress::Shared;
 use crate::event::Kind;
-use crate::exchange::{Exchange, Failure, Stop, Way};
+use crate::exchange::{Exchange, Failure, Stop};
+use crate::metered::Metered;
 use crate::{judge, reply};
 
 /// Lets a request in: it carries the credential, there is room for it, and bytes are left.
@@ -52,11 +53,9 @@ pub(crate) async fn answer(request: Request<Incoming>, shared: Arc<Shared>) -> R
     };
     match relayed {
         Ok((response, connection)) => {
-            let (meter, idle) = (exchange.meter(), exchange.shared().settings.timeouts.idle);
+            let idle = exchange.shared().settings.timeouts.idle;
             let held = Held { _exchange: exchange, _connection: connection };
-            response.map(|body| {
-                ReplyBody::Relayed(Box::new(Metered::new(body, meter, Way::Down, idle, Some(held))))
-            })
+            response.map(|body| ReplyBody::Relayed(Box::new(Timed::new(body, idle, Some(held)))))
         }
         Err(stop) => {
             exchange.stopped(&stop);
@@ -92,7 +91,7 @@ async fn pass_on(
     let request = outgoing(request, target, exchange).ok_or(Failure::Response)?;
     let (mut sender, connection) = http1::Builder::new()
         .max_buf_size(shared.settings.limits.head_bytes)
-        .handshake(TokioIo::new(stream))
+        .handshake(TokioIo::new(Metered::new(stream, exchange.meter())))
         .await
         .map_err(|_| Failure::Response)?;
     let connection = AbortOnDrop(tokio::spawn(async move {
@@ -122,7 +121,7 @@ fn outgoing(
     request: Request<Incoming>,
     target: &JudgedTarget,
     exchange: &Exchange,
-) -> Option<Request<Metered>> {
+) -> Option<Request<Timed>> {
     let (mut parts, body) = request.into_parts();
     let path = parts.uri.path_and_query().map_or("/", |path| path.as_str());
     parts.uri = Uri::builder().path_and_query(path).build().ok()?;
@@ -130,5 +129,5 @@ fn outgoing(
     judge::head::strip_request(&mut parts.headers);
     parts.headers.insert(HOST, HeaderValue::from_str(&target.authority()).ok()?);
     let idle = exchange.shared().settings.timeouts.idle;
-    Some(Request::from_parts(parts, Metered::new(body, exchange.meter(), Way::Up, idle, None)))
+    Some(Request::from_parts(parts, Timed::new(body, idle, None)))
 }

@@ -123,15 +123,37 @@ async fn a_tunnel_ends_before_it_carries_more_than_it_may() {
 /// Must fail with `Meter::add` always agreeing.
 #[tokio::test]
 async fn an_answer_ends_before_it_carries_more_than_it_may() {
-    let origin = Origin::start("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890").await;
+    const LIMIT: u64 = 100_000;
+    let body = "0".repeat(1_000_000);
+    let answer = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    let origin = Origin::start(answer.leak()).await;
     let mut proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
-        config.settings.limits.exchange_bytes = 10;
+        config.settings.limits.exchange_bytes = LIMIT;
     })
     .await;
     let mut client = proxy.client().await;
     client.start("GET", &format!("{}/", origin.url()), PERSON).await;
-    let answer = String::from_utf8(client.rest().await).unwrap();
-    assert!(!answer.contains("01234567890"), "{answer}");
+    let got = client.rest().await.len() as u64;
+    assert!(got < LIMIT, "{got}");
+    assert_eq!(proxy.event().await.2, "allowed");
+    assert_eq!(proxy.event().await.2, OVER);
+    let totals = proxy.egress.totals();
+    assert!(totals.bytes_up + totals.bytes_down <= LIMIT, "{totals:?}");
+}
+
+/// One whose head is too much already is answered for.
+#[tokio::test]
+async fn an_answer_that_is_too_much_at_once_is_told() {
+    let origin = Origin::start(crate::support::OK).await;
+    let mut proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
+        config.settings.limits.exchange_bytes = head_bytes(&origin) + 10;
+    })
+    .await;
+    let reply = proxy.get(&format!("{}/", origin.url()), PERSON).await;
+    assert_eq!(
+        (reply.outcome(), reply.body.as_str()),
+        ((502, Some("failed")), format!("failed: {OVER}\n").as_str())
+    );
     assert_eq!(proxy.event().await.2, "allowed");
     assert_eq!(proxy.event().await.2, OVER);
 }
@@ -155,12 +177,19 @@ async fn a_request_ends_before_it_carries_more_than_it_may() {
     assert_eq!(proxy.event().await.2, OVER);
 }
 
+/// The head of a request to `/` of this origin as the host gets it.
+fn head_bytes(origin: &Origin) -> u64 {
+    let lines = ["GET / HTTP/1.1", PERSON.trim_end(), &format!("host: 127.0.0.1:{}", origin.addr.port()), ""];
+    lines.iter().map(|line| line.len() as u64 + 2).sum()
+}
+
 /// Seen to fail with the check of `has_bytes` in `plain::admit` taken out.
 #[tokio::test]
 async fn a_session_that_has_carried_all_it_may_takes_no_more() {
     let origin = Origin::start(crate::support::OK).await;
     let mut proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
-        config.settings.limits.total_bytes = Some(4);
+        config.settings.limits.total_bytes =
+            Some(2 * (head_bytes(&origin) + crate::support::OK.len() as u64));
     })
     .await;
     let url = format!("{}/", origin.url());
@@ -183,22 +212,25 @@ async fn a_session_that_has_carried_all_it_may_takes_no_more() {
 /// Must fail with the check of `total_bytes` in `Meter::add` taken out.
 #[tokio::test]
 async fn what_runs_ends_when_the_session_has_carried_all_it_may() {
-    let origin = Origin::start("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n01234").await;
+    const ANSWER: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n01234";
+    let origin = Origin::start(ANSWER).await;
+    let once = head_bytes(&origin) + ANSWER.len() as u64;
     let mut proxy = Proxy::start_with(private(&[&origin.url()]), |config| {
-        config.settings.limits.total_bytes = Some(9);
+        config.settings.limits.total_bytes = Some(2 * once - 1);
     })
     .await;
     let url = format!("{}/", origin.url());
     assert_eq!(proxy.get(&url, PERSON).await.body, "01234");
     assert_eq!(proxy.event().await.2, "allowed");
     assert_eq!(proxy.event().await.2, "ended");
-    let mut client = proxy.client().await;
-    client.start("GET", &url, PERSON).await;
-    let answer = String::from_utf8(client.rest().await).unwrap();
-    assert!(!answer.contains("01234"), "{answer}");
+    let reply = proxy.get(&url, PERSON).await;
+    assert_eq!(
+        (reply.outcome(), reply.body.as_str()),
+        ((502, Some("failed")), format!("failed: {OVER}\n").as_str())
+    );
     assert_eq!(proxy.event().await.2, "allowed");
     assert_eq!(proxy.event().await.2, OVER);
-    assert_eq!(proxy.egress.totals().bytes_down, 5);
+    assert_eq!(proxy.egress.totals().bytes_down, ANSWER.len() as u64);
 }
 
 /// Must fail with the check of `connections` in `server.rs` taken out.

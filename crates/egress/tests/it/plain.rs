@@ -9,7 +9,8 @@ const PERSON: &str = "Sec-Fetch-Site: none\r\n";
 
 #[tokio::test]
 async fn an_allowed_request_is_passed_on_and_answered() {
-    let origin = Origin::start("HTTP/1.1 404 Gone Fishing\r\nContent-Length: 2\r\nX-Mine: 1\r\n\r\nok").await;
+    const ANSWER: &str = "HTTP/1.1 404 Gone Fishing\r\nContent-Length: 2\r\nX-Mine: 1\r\n\r\nok";
+    let origin = Origin::start(ANSWER).await;
     let mut proxy = Proxy::start(private(&[&origin.url()])).await;
     let reply = proxy.get(&format!("{}/a?b=c", origin.url()), PERSON).await;
     assert_eq!((reply.status, reply.header("x-mine"), reply.body.as_str()), (404, Some("1"), "ok"));
@@ -24,7 +25,8 @@ async fn an_allowed_request_is_passed_on_and_answered() {
     );
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "allowed"));
     assert_eq!(proxy.event().await, event("127.0.0.1", port, "ended"));
-    assert_eq!(proxy.egress.totals().bytes_down, 2);
+    let (totals, sent) = (proxy.egress.totals(), origin.bytes_got());
+    assert_eq!((totals.bytes_up, totals.bytes_down), (sent, ANSWER.len() as u64));
 }
 
 /// Seen to fail with the `insert(HOST, …)` in `plain.rs` taken out.
@@ -78,7 +80,19 @@ async fn a_body_is_passed_on_with_its_length() {
     assert_eq!(reply.status, 200);
     let request = origin.requests.lock().unwrap()[0].clone();
     assert!(request.contains("content-length: 5\r\n") && request.ends_with("\r\n\r\nhello"), "{request}");
-    assert_eq!(proxy.egress.totals().bytes_up, 5);
+    assert_eq!(proxy.egress.totals().bytes_up, origin.bytes_got());
+}
+
+/// What leaves in an address and in fields has left, too. Seen to fail when bodies alone are counted.
+#[tokio::test]
+async fn what_leaves_in_an_address_is_counted() {
+    let origin = Origin::start(OK).await;
+    let proxy = Proxy::start(private(&[&origin.url()])).await;
+    let told = "x".repeat(5_000);
+    let reply = proxy.get(&format!("{}/?{told}", origin.url()), &format!("{PERSON}X-Told: {told}\r\n")).await;
+    assert_eq!(reply.status, 200);
+    let sent = proxy.egress.totals().bytes_up;
+    assert!(sent > 10_000 && sent == origin.bytes_got(), "{sent}");
 }
 
 /// Two framings of one body are two readings of where the next request starts. The host gets one

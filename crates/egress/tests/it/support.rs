@@ -280,6 +280,11 @@ impl Origin {
         format!("http://127.0.0.1:{}", self.addr.port())
     }
 
+    /// Bytes of every request that came, heads and bodies.
+    pub(crate) fn bytes_got(&self) -> u64 {
+        self.requests.lock().unwrap().iter().map(|request| request.len() as u64).sum()
+    }
+
     /// The header lines of the one request that came, sorted, with the request line first.
     pub(crate) fn only_request(&self) -> Vec<String> {
         let requests = self.requests.lock().unwrap();
