@@ -104,8 +104,8 @@ pub struct Limits {
     pub connections: usize,
     /// A request's or response's head in bytes; fewer than 8,192 count as 8,192. Default 65,536.
     pub head_bytes: usize,
-    /// Bytes that one tunnel or plain request may carry, both ways together, without heads of plain
-    /// requests; it is ended there. Default 4 GiB.
+    /// Bytes that one tunnel or plain request may carry, both ways together, heads among them; it is
+    /// ended there. Default 4 GiB.
     pub exchange_bytes: u64,
     /// Bytes that all may carry over the proxy's life, both ways together. When they are used up,
     /// what runs is ended and what comes is refused. Default none.

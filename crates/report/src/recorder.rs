@@ -1,8 +1,8 @@
 //! Keeps what happens, within bounds.
 
+mod hosts;
 mod refused;
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -15,18 +15,18 @@ use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
 use serde_json::Value;
 
+use self::hosts::Hosts;
 use self::refused::Ended;
 use crate::audit::is_about_the_member;
 use crate::recording::{
-    DownloadRecord, HostRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step,
-    Trouble,
+    DownloadRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
 };
 
 /// How much is kept, so that a long session fits into memory and into a browser.
 const MOST_STEPS: usize = 2_000;
-const MOST_REFUSALS: usize = 1_000;
+/// Different refusals of one layer: what a page tries must not crowd out what the agent was refused.
+const MOST_OF_A_LAYER: usize = 250;
 const MOST_DOWNLOADS: usize = 1_000;
-const MOST_HOSTS: usize = 1_000;
 /// Bytes of all pictures.
 const MOST_PICTURES: usize = 16 << 20;
 /// Characters of one text.
@@ -58,7 +58,7 @@ struct Kept {
     steps: Vec<Step>,
     refusals: Vec<RefusalRecord>,
     downloads: Vec<DownloadRecord>,
-    hosts: BTreeMap<(String, u16), HostRecord>,
+    hosts: Hosts,
     omitted: Omitted,
 }
 
@@ -74,7 +74,7 @@ impl Recorder {
             steps: Vec::new(),
             refusals: Vec::new(),
             downloads: Vec::new(),
-            hosts: BTreeMap::new(),
+            hosts: Hosts::default(),
             omitted: Omitted::default(),
         }))
     }
@@ -114,7 +114,8 @@ impl Recorder {
             steps,
             refusals,
             downloads,
-            hosts: kept.hosts.clone(),
+            hosts: kept.hosts.single.clone(),
+            other_hosts: kept.hosts.others.clone(),
             omitted: kept.omitted,
         }
     }
@@ -244,22 +245,7 @@ impl Kept {
         if let Decision::Refused(refusal) = &event.decision {
             self.refused(refused::record(session, event.at, Layer::Proxy, refusal));
         }
-        let key = (shorten(&event.host, LONGEST_INPUT), event.port);
-        if self.hosts.len() == MOST_HOSTS && !self.hosts.contains_key(&key) {
-            self.omitted.hosts += 1;
-            return;
-        }
-        let host = self.hosts.entry(key).or_default();
-        match &event.decision {
-            Decision::Allowed { .. } => host.allowed += 1,
-            Decision::Refused(_) => host.refused += 1,
-            Decision::Failed { .. } => host.failed += 1,
-            Decision::Ended => {}
-        }
-        if !matches!(event.decision, Decision::Allowed { .. }) {
-            host.bytes_up += event.bytes_up;
-            host.bytes_down += event.bytes_down;
-        }
+        self.hosts.add(event);
     }
 
     /// Counts a refusal that was told before, else keeps it.
@@ -270,7 +256,10 @@ impl Kept {
         };
         if let Some(known) = self.refusals.iter_mut().find(same) {
             known.times += 1;
-        } else if self.refusals.len() == MOST_REFUSALS {
+            return;
+        }
+        let of_its_layer = self.refusals.iter().filter(|known| known.layer == refusal.layer).count();
+        if of_its_layer >= MOST_OF_A_LAYER {
             self.omitted.refusals += 1;
         } else {
             self.refusals.push(refusal);

@@ -28,6 +28,8 @@ pub struct Recording {
     pub downloads: Vec<DownloadRecord>,
     /// What came to the exit, by host and port.
     pub hosts: BTreeMap<(String, u16), HostRecord>,
+    /// The same of all hosts that are not among them, as there were too many.
+    pub other_hosts: HostRecord,
     /// What was left out.
     pub omitted: Omitted,
 }
@@ -213,7 +215,7 @@ pub struct DownloadRecord {
     pub ending: Result<(String, u64), String>,
 }
 
-/// What came to the exit for one host and port.
+/// What came to the exit for one host and port, or for several.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct HostRecord {
     /// Tunnels and requests that were allowed.
@@ -222,9 +224,9 @@ pub struct HostRecord {
     pub failed: u64,
     /// Tunnels and requests that were refused.
     pub refused: u64,
-    /// Bytes sent, without heads.
+    /// Bytes sent over the connections, heads among them.
     pub bytes_up: u64,
-    /// Bytes received, without heads.
+    /// Bytes received, heads among them.
     pub bytes_down: u64,
 }
 
@@ -239,8 +241,6 @@ pub struct Omitted {
     pub refusals: u64,
     /// Downloads that were not refused.
     pub downloads: u64,
-    /// Hosts.
-    pub hosts: u64,
     /// Events of the exit that came faster than they were told.
     pub events: u64,
 }

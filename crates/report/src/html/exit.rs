@@ -19,7 +19,6 @@ pub(super) fn section(recording: &Recording) -> Markup {
             } @else {
                 (table(recording))
             }
-            @if omitted.hosts > 0 { p.note { "Connections to more hosts are not shown: " (count(omitted.hosts)) "." } }
             @if omitted.events > 0 {
                 p.note { (count(omitted.events)) " decisions came too fast to be told, and are missing here." }
             }
@@ -41,17 +40,24 @@ fn table(recording: &Recording) -> Markup {
                         th.number scope="col" { "Received" }
                     }
                 }
-                tbody { @for ((host, port), sums) in &recording.hosts { (row(host, *port, sums)) } }
+                tbody {
+                    @for ((host, port), sums) in &recording.hosts {
+                        (row(&html! { code { (shown(host)) @if *port != 0 { ":" (port) } } }, sums))
+                    }
+                    @if recording.other_hosts != HostRecord::default() {
+                        (row(&html! { "all other hosts" }, &recording.other_hosts))
+                    }
+                }
             }
         }
     }
 }
 
-fn row(host: &str, port: u16, sums: &HostRecord) -> Markup {
+fn row(host: &Markup, sums: &HostRecord) -> Markup {
     let nothing = sums.allowed == 0;
     html! {
         tr.bad[nothing] {
-            th scope="row" { code { (shown(host)) @if port != 0 { ":" (port) } } }
+            th scope="row" { (host) }
             td.number { (count(sums.allowed)) }
             td.number { (count(sums.refused)) }
             td.number { (count(sums.failed)) }

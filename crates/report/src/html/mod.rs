@@ -72,11 +72,13 @@ fn page(recording: &Recording) -> Markup {
 
 /// The session in a few numbers.
 fn figures(recording: &Recording) -> Markup {
-    let refused: u64 = recording.refusals.iter().map(|refusal| refusal.times).sum();
+    let shown: u64 = recording.refusals.iter().map(|refusal| refusal.times).sum();
+    let refused = shown + recording.omitted.refusals;
     let reached = recording.hosts.values().filter(|host| host.allowed > host.failed).count();
     let (up, down) = recording
         .hosts
         .values()
+        .chain([&recording.other_hosts])
         .fold((0, 0), |(up, down), host| (up + host.bytes_up, down + host.bytes_down));
     html! {
         dl.figures {

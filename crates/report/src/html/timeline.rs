@@ -10,6 +10,8 @@ use crate::recording::{DownloadRecord, Part, Picture, Recording, RefusalRecord, 
 
 /// Characters of a page's text that are shown without being asked for.
 const SHORT: usize = 400;
+/// Refusals that are told beside one call; all of them stand together below.
+const MOST_REFUSED: usize = 8;
 
 pub(super) fn section(recording: &Recording) -> Markup {
     let several = recording.sessions.len() > 1;
@@ -141,15 +143,19 @@ fn files(downloads: &[&DownloadRecord]) -> Markup {
 
 /// What else was refused from this call on until the next.
 fn also(refused: &[&RefusalRecord]) -> Markup {
+    // One more line would take as much room as what it leaves out.
+    let shown_ones = if refused.len() > MOST_REFUSED + 1 { MOST_REFUSED } else { refused.len() };
+    let more = (refused.len() - shown_ones) as u64;
     html! {
         ul.refused aria-label="Refused from this call on" {
-            @for refusal in refused {
+            @for refusal in &refused[..shown_ones] {
                 li {
                     span.badge { (shown(&refusal.code)) } " " code { (shown(&refusal.subject)) } ": "
                     (refusal.layer.words())
                     @if refusal.times > 1 { ", " (times(refusal.times)) " in all" }
                 }
             }
+            @if more > 0 { li { "and " (count(more)) " more, among " a href="#refused" { "what was refused" } } }
         }
     }
 }

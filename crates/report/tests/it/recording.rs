@@ -280,14 +280,55 @@ fn what_is_too_much_is_counted_and_left_out() {
     }
     let recording = recorder.recording();
     let kept = (recording.steps.len(), recording.refusals.len(), recording.hosts.len());
-    assert_eq!(kept, (2_000, 1_000, 1_000));
-    assert_eq!(recording.omitted, Omitted { steps: 3, refusals: 2, hosts: 2, ..Omitted::default() });
+    assert_eq!(kept, (2_000, 250, 1_000));
+    assert_eq!(recording.omitted, Omitted { steps: 3, refusals: 752, ..Omitted::default() });
+    assert_eq!(recording.other_hosts, HostRecord { refused: 2, ..HostRecord::default() });
     let html = recording.to_html();
     for told in [
         "3 more calls were made and are not shown.",
-        "2 more were refused and are not shown.",
-        "Connections to more hosts are not shown: 2.",
+        "752 more were refused and are not shown.",
+        "<dt>Refused</dt><dd>1,002</dd>",
+        "all other hosts",
     ] {
         assert!(html.contains(told), "{told}");
     }
+}
+
+/// A page that asks for a thousand names hides neither what the agent was refused nor where something went. Seen to fail
+/// with one limit for all layers, and with hosts that are kept in the order in which they come.
+#[test]
+fn a_flood_of_refused_hosts_hides_nothing_else() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let exit = |event: &Event| recorder.happened(&session(), &Happening::Exit { event, rule: None });
+    for number in 0..1_500 {
+        let host = format!("h{number}.test");
+        exit(&event(&host, 443, Decision::Refused(refused(Code::NotListed, &host, None))));
+    }
+    told(&recorder, 1, "key", Ok(&failed(Member::Key, ErrorCode::NotApproved)));
+    let allowed = Decision::Allowed { addr: "192.0.2.7:443".parse().unwrap() };
+    exit(&event("a.test", 443, allowed));
+    exit(&Event { bytes_up: 5, bytes_down: 70, ..event("a.test", 443, Decision::Ended) });
+    let recording = recorder.recording();
+    let reached = &recording.hosts[&("a.test".to_owned(), 443)];
+    assert_eq!((reached.allowed, reached.bytes_up, reached.bytes_down), (1, 5, 70));
+    assert_eq!(recording.other_hosts, HostRecord { refused: 501, ..HostRecord::default() });
+    let member = recording.refusals.iter().find(|refusal| refusal.layer == Layer::Member);
+    assert_eq!(member.map(|refusal| refusal.subject.as_str()), Some("key"));
+}
+
+/// Beside a call stand a few of the things that were refused, and how many more there are.
+#[test]
+fn a_call_is_told_with_a_few_refusals_and_the_number_of_the_others() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    told(&recorder, 1, "list_tabs", Ok(&outcome(Member::ListTabs, Vec::new())));
+    let refuse = |number: u32| {
+        let host = format!("h{number}.test");
+        let event = event(&host, 443, Decision::Refused(refused(Code::NotListed, &host, None)));
+        recorder.happened(&session(), &Happening::Exit { event: &event, rule: None });
+    };
+    let more = "more, among <a href=\"#refused\">what was refused</a>";
+    (0..9).for_each(refuse);
+    assert!(!recorder.recording().to_html().contains(more));
+    (9..20).for_each(refuse);
+    assert!(recorder.recording().to_html().contains(&format!("<li>and 12 {more}</li>")));
 }

@@ -122,6 +122,7 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
             ((text("wss.example.net"), 0), HostRecord { refused: 12, ..HostRecord::default() }),
         ]
         .into(),
-        omitted: Omitted { steps: 1, pictures: 1, refusals: 2, downloads: 5, hosts: 3, events: 4 },
+        other_hosts: HostRecord { allowed: 2, failed: 0, refused: 1_200, bytes_up: 70, bytes_down: 900 },
+        omitted: Omitted { steps: 1, pictures: 1, refusals: 2, downloads: 5, events: 4 },
     }
 }

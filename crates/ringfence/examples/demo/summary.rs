@@ -26,7 +26,7 @@ pub(crate) fn print(screen: &Screen, recording: &Recording, names: &Names) -> Re
             (0, refused) => format!("nothing allowed, {refused} refused"),
             (allowed, 0) => {
                 let (up, down) = (sums.bytes_up, sums.bytes_down);
-                format!("{allowed} requests; without heads {up} bytes sent, {down} received")
+                format!("{allowed} requests; {up} bytes sent, {down} received")
             }
             (allowed, refused) => format!("{allowed} requests, {refused} refused"),
         };
