@@ -2,6 +2,7 @@
 
 mod hosts;
 mod refused;
+mod secrets;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -10,13 +11,13 @@ use ringfence_browser::{Downloaded, Judged};
 use ringfence_egress::{Decision, Event};
 use ringfence_policy::Code;
 use ringfence_session::{Call, Happening, Observer, SessionError, SessionName};
-use ringfence_toolset::secrets::{COVER, HIDDEN, cover};
 use ringfence_toolset::text::shorten;
 use ringfence_toolset::{Block, Outcome, Tab};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use self::hosts::Hosts;
 use self::refused::Ended;
+use self::secrets::Secrets;
 use crate::audit::is_about_the_member;
 use crate::recording::{
     DownloadRecord, Layer, Omitted, Part, Picture, Recording, RefusalRecord, SessionRecord, Step, Trouble,
@@ -54,6 +55,7 @@ struct Kept {
     began: SystemTime,
     why: Option<String>,
     picture_bytes: usize,
+    secrets: Secrets,
     sessions: Vec<SessionRecord>,
     steps: Vec<Step>,
     refusals: Vec<RefusalRecord>,
@@ -70,6 +72,7 @@ impl Recorder {
             began: SystemTime::now(),
             why: None,
             picture_bytes: 0,
+            secrets: Secrets::default(),
             sessions: Vec::new(),
             steps: Vec::new(),
             refusals: Vec::new(),
@@ -144,17 +147,21 @@ impl Observer for Recorder {
     }
 }
 
-/// What the agent was told first.
-fn said(answer: Result<&Outcome, &SessionError>) -> Option<String> {
-    answer.ok()?.result.content.iter().find_map(|block| match block {
-        Block::Text(text) => Some(shorten(&cover(text), LONGEST_TEXT)),
-        _ => None,
-    })
-}
-
 impl Kept {
+    /// What the agent was told first.
+    fn said(&self, answer: Result<&Outcome, &SessionError>) -> Option<String> {
+        answer.ok()?.result.content.iter().find_map(|block| match block {
+            Block::Text(text) => Some(shorten(&self.secrets.cover(text), LONGEST_TEXT)),
+            _ => None,
+        })
+    }
+
     fn called(&mut self, session: &SessionName, call: &Call<'_>) {
         let why = self.why.take();
+        let input = match self.secrets.taken_from(call) {
+            Value::Null => Value::Object(Map::new()),
+            input => input,
+        };
         if let Ok(Outcome { member: Some(member), failure: Some(failure), .. }) = call.answer
             && is_about_the_member(&failure.code)
         {
@@ -166,7 +173,7 @@ impl Kept {
                 subject: member.name().to_owned(),
                 code: failure.code.to_string(),
                 rule: None,
-                hint: said(call.answer).unwrap_or_default(),
+                hint: self.said(call.answer).unwrap_or_default(),
                 times: 1,
             });
         }
@@ -188,7 +195,7 @@ impl Kept {
             took: call.took,
             why,
             member: shorten(call.member, LONGEST_INPUT),
-            input: shorten(&cover(&shown_input(call).to_string()), LONGEST_INPUT),
+            input: shorten(&self.secrets.cover(&input.to_string()), LONGEST_INPUT),
             parts,
             failure,
         });
@@ -200,12 +207,12 @@ impl Kept {
 
     fn part(&mut self, block: &Block, changed: bool) -> Option<Part> {
         Some(match block {
-            Block::Text(text) => Part::Said(shorten(&cover(text), LONGEST_TEXT)),
-            Block::PageText { text, source } => Part::Read {
-                text: shorten(&cover(text), LONGEST_TEXT),
-                length: text.chars().count(),
-                source: source.clone(),
-            },
+            Block::Text(text) => Part::Said(shorten(&self.secrets.cover(text), LONGEST_TEXT)),
+            Block::PageText { text, source } => {
+                let text = self.secrets.cover(text);
+                let length = text.chars().count();
+                Part::Read { text: shorten(&text, LONGEST_TEXT), length, source: source.clone() }
+            }
             Block::Image { data, .. } if self.picture_bytes + data.len() > MOST_PICTURES => {
                 self.omitted.pictures += 1;
                 Part::LeftOut
@@ -215,8 +222,9 @@ impl Kept {
                 Part::Picture(Picture { data: data.clone(), media_type })
             }
             Block::BrowserState { tabs, .. } if changed => {
+                let covered = |text: &str| self.secrets.cover(text);
                 let tab =
-                    |tab: &Tab| (tab.active, tab.tab_id.to_string(), tab.title.clone(), cover(&tab.url));
+                    |tab: &Tab| (tab.active, tab.tab_id.to_string(), covered(&tab.title), covered(&tab.url));
                 Part::Tabs(tabs.iter().map(tab).collect())
             }
             Block::BrowserState { .. } => return None,
@@ -265,18 +273,4 @@ impl Kept {
             self.refusals.push(refusal);
         }
     }
-}
-
-/// The input of a call. What went into a password field is covered: the answer tells that it is one.
-fn shown_input(call: &Call<'_>) -> Value {
-    let mut input = call.input.clone();
-    let hidden = |block: &Block| matches!(block, Block::Text(text) if text.contains(HIDDEN));
-    if call.answer.is_ok_and(|outcome| outcome.result.content.iter().any(hidden)) {
-        for key in ["value", "text"] {
-            if let Some(value) = input.get_mut(key) {
-                *value = COVER.into();
-            }
-        }
-    }
-    input
 }

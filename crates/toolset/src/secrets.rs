@@ -13,7 +13,7 @@ pub const HIDDEN: &str = "(hidden)";
 pub const COVER: &str = "***";
 
 /// Names whose values are covered, in addresses, headers, forms and JSON alike.
-const NAMES: &str = "pass(?:word|wd|phrase|code)?|pwd|secret|token|(?:access|refresh|id|auth|csrf|xsrf|session|api|private)[-_]?(?:token|key|id|secret)|api[-_]?key|apikey|authorization|auth|cookie|set-cookie|session(?:id)?|sid|jwt|sig(?:nature)?|credentials?|otp|pin|code[-_]?verifier|client[-_]?secret|x-amz-signature|key";
+const NAMES: &str = "pass(?:word|wd|phrase|code)?|pwd|pw|secret|token|(?:access|refresh|id|auth|csrf|xsrf|session|api|private)[-_]?(?:token|key|id|secret)|api[-_]?key|apikey|authorization|auth|cookie|set-cookie|session(?:id)?|sid|jwt|sig(?:nature)?|credentials?|otp|pin|code[-_]?verifier|client[-_]?secret|x-amz-signature|key";
 
 /// Compiled once. A pattern that did not compile would cover everything: see [`cover`].
 static PATTERNS: LazyLock<Result<Vec<(Regex, &str)>, regex::Error>> = LazyLock::new(|| {

@@ -12,7 +12,7 @@ use ringfence_report::{
 };
 use ringfence_session::{Call, Happening, Observer as _, SessionError, SessionName};
 use ringfence_toolset::{Block, ErrorCode, Failure, Member, Outcome, Tab, TabId, ToolResult};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::told::{PIXEL, at};
 
@@ -203,6 +203,61 @@ fn what_came_to_the_exit_is_summed_by_host() {
     let layers: Vec<_> =
         recording.refusals.iter().map(|refusal| (refusal.layer, refusal.subject.as_str())).collect();
     assert_eq!(layers, [(Layer::Proxy, "b.test")]);
+}
+
+/// What went into a password field is covered wherever a page or an address shows it afterwards, under whatever name. Seen to
+/// fail with `remember` taking in nothing.
+#[test]
+fn what_went_into_a_password_field_is_covered_wherever_it_turns_up() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let secret = "s3cret pw/\"1";
+    let said = |member, texts: &[&str]| {
+        let blocks = texts.iter().map(|text| Block::Text((*text).to_owned())).collect();
+        outcome(member, blocks)
+    };
+    let tell = |member: Member, input: &Value, answer: &Outcome| {
+        let took = Duration::from_millis(5);
+        let call = Call { at: at(1), took, member: member.name(), input, answer: Ok(answer) };
+        recorder.happened(&session(), &Happening::Called(&call));
+    };
+    tell(
+        Member::Type,
+        &json!({ "text": secret }),
+        &said(Member::Type, &["Into textbox \"Kennwort\" (hidden)."]),
+    );
+    let mut shown = said(Member::GetPageText, &["Now at https://a.test/?k=s3cret+pw%2F%221&x=1 again %20"]);
+    let text = format!("You typed {secret}, as a JSON text {}.", Value::from(secret));
+    shown.result.content.push(Block::PageText { text, source: None });
+    tell(Member::GetPageText, &json!({}), &shown);
+    let html = recorder.recording().to_html();
+    assert!(!html.contains("s3cret"), "{html}");
+    assert!(
+        html.contains("?k=***&amp;x=1 again %20") && html.contains("You typed ***, as a JSON text"),
+        "{html}"
+    );
+}
+
+/// A page can't have words covered by naming a field so, nor by short ones. Seen to fail with `HIDDEN` looked for in all of
+/// the text.
+#[test]
+fn a_page_has_nothing_covered_by_what_it_calls_a_field() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    for (line, typed) in [
+        ("Into textbox \"Name (hidden)\".", "evil.test"),
+        ("Into textbox \"a\\\" (hidden)\".", "evil.test"),
+        ("Into textbox \"Pin\" (hidden).", "evi"),
+    ] {
+        let (input, answer) =
+            (json!({ "text": typed }), outcome(Member::Type, vec![Block::Text(line.to_owned())]));
+        let took = Duration::from_millis(5);
+        let call = Call { at: at(1), took, member: "type", input: &input, answer: Ok(&answer) };
+        recorder.happened(&session(), &Happening::Called(&call));
+    }
+    told(&recorder, 2, "key", Ok(&outcome(Member::Key, vec![Block::Text("At evil.test now.".to_owned())])));
+    let recording = recorder.recording();
+    let inputs: Vec<_> = recording.steps.iter().map(|step| step.input.as_str()).collect();
+    assert_eq!(inputs[..3], [r#"{"text":"evil.test"}"#, r#"{"text":"evil.test"}"#, r#"{"text":"***"}"#]);
+    assert_eq!(recording.steps[3].parts[0], Part::Said("At evil.test now.".to_owned()));
 }
 
 /// Seen to fail with the input kept as it is.
