@@ -1,6 +1,7 @@
 //! Keeps what happens, within bounds.
 
 mod hosts;
+mod refusals;
 mod refused;
 mod secrets;
 
@@ -16,6 +17,7 @@ use ringfence_toolset::{Block, Outcome, Tab};
 use serde_json::{Map, Value};
 
 use self::hosts::Hosts;
+use self::refusals::Refusals;
 use self::refused::Ended;
 use self::secrets::Secrets;
 use crate::audit::is_about_the_member;
@@ -25,8 +27,6 @@ use crate::recording::{
 
 /// How much is kept, so that a long session fits into memory and into a browser.
 const MOST_STEPS: usize = 2_000;
-/// Different refusals of one layer: what a page tries must not crowd out what the agent was refused.
-const MOST_OF_A_LAYER: usize = 250;
 const MOST_DOWNLOADS: usize = 1_000;
 /// Bytes of all pictures.
 const MOST_PICTURES: usize = 16 << 20;
@@ -58,7 +58,7 @@ struct Kept {
     secrets: Secrets,
     sessions: Vec<SessionRecord>,
     steps: Vec<Step>,
-    refusals: Vec<RefusalRecord>,
+    refusals: Refusals,
     downloads: Vec<DownloadRecord>,
     hosts: Hosts,
     omitted: Omitted,
@@ -75,7 +75,7 @@ impl Recorder {
             secrets: Secrets::default(),
             sessions: Vec::new(),
             steps: Vec::new(),
-            refusals: Vec::new(),
+            refusals: Refusals::default(),
             downloads: Vec::new(),
             hosts: Hosts::default(),
             omitted: Omitted::default(),
@@ -100,10 +100,7 @@ impl Recorder {
             let before = |step: &&Step| step.session == session && step.at <= at;
             steps.iter().rev().find(before).map(|step| step.number)
         };
-        let mut refusals = kept.refusals.clone();
-        for refusal in &mut refusals {
-            refusal.step = step_before(&refusal.session, refusal.at);
-        }
+        let refusals = kept.refusals.records(step_before);
         let mut downloads = kept.downloads.clone();
         for download in &mut downloads {
             download.step = step_before(&download.session, download.at);
@@ -119,7 +116,7 @@ impl Recorder {
             downloads,
             hosts: kept.hosts.single.clone(),
             other_hosts: kept.hosts.others.clone(),
-            omitted: kept.omitted,
+            omitted: Omitted { refusals: kept.refusals.omitted, ..kept.omitted },
         }
     }
 
@@ -168,7 +165,7 @@ impl Kept {
             self.refused(RefusalRecord {
                 at: call.at,
                 session: session.to_string(),
-                step: None,
+                steps: Vec::new(),
                 layer: Layer::Member,
                 subject: member.name().to_owned(),
                 code: failure.code.to_string(),
@@ -256,21 +253,7 @@ impl Kept {
         self.hosts.add(event);
     }
 
-    /// Counts a refusal that was told before, else keeps it.
     fn refused(&mut self, refusal: RefusalRecord) {
-        let same = |known: &&mut RefusalRecord| {
-            (&known.session, known.layer, &known.subject, &known.code, &known.rule)
-                == (&refusal.session, refusal.layer, &refusal.subject, &refusal.code, &refusal.rule)
-        };
-        if let Some(known) = self.refusals.iter_mut().find(same) {
-            known.times += 1;
-            return;
-        }
-        let of_its_layer = self.refusals.iter().filter(|known| known.layer == refusal.layer).count();
-        if of_its_layer >= MOST_OF_A_LAYER {
-            self.omitted.refusals += 1;
-        } else {
-            self.refusals.push(refusal);
-        }
+        self.refusals.add(refusal, self.steps.len());
     }
 }

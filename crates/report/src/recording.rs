@@ -182,8 +182,9 @@ pub struct RefusalRecord {
     pub at: SystemTime,
     /// The session.
     pub session: String,
-    /// The step during or after which it first was; none before the first.
-    pub step: Option<usize>,
+    /// The steps during or after which it was, without doubles; none for before the first. Not all of them when it was very
+    /// often.
+    pub steps: Vec<usize>,
     /// By whom.
     pub layer: Layer,
     /// What it is about: a host as the asker wrote it, or a member.

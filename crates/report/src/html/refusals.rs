@@ -5,6 +5,9 @@ use maud::{Markup, html};
 use super::words::{count, shown, times, with_options};
 use crate::recording::{Layer, Recording, RefusalRecord};
 
+/// Calls that are named of one refusal.
+const MOST_CALLS: usize = 10;
+
 pub(super) fn section(recording: &Recording) -> Markup {
     let omitted = recording.omitted.refusals;
     html! {
@@ -24,10 +27,7 @@ fn one(refusal: &RefusalRecord) -> Markup {
         p.head { span.badge { (shown(&refusal.code)) } " " code.host { (shown(&refusal.subject)) } }
         p.how {
             (refusal.layer.words()) ": " (times(refusal.times))
-            @if let Some(step) = refusal.step {
-                ", " @if refusal.times > 1 { "first " } "from "
-                a href={ "#step-" (step) } { "call " (step) } " on"
-            }
+            @if !refusal.steps.is_empty() { ", at " (calls(&refusal.steps)) }
         }
         dl {
             @match &refusal.rule {
@@ -42,5 +42,19 @@ fn one(refusal: &RefusalRecord) -> Markup {
                 dd { (with_options(&shown(&refusal.hint))) }
             }
         }
+    }
+}
+
+/// The calls that it was at, the first of them.
+fn calls(steps: &[usize]) -> Markup {
+    let shown = &steps[..steps.len().min(MOST_CALLS)];
+    let more = steps.len() - shown.len();
+    html! {
+        @if steps.len() == 1 { "call " } @else { "calls " }
+        @for (at, step) in shown.iter().enumerate() {
+            @if at > 0 { @if at + 1 == steps.len() { " and " } @else { ", " } }
+            a href={ "#step-" (step) } { (step) }
+        }
+        @if more > 0 { " and " (count(more as u64)) " more" }
     }
 }

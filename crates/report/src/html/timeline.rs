@@ -37,7 +37,7 @@ pub(super) fn section(recording: &Recording) -> Markup {
 fn card(step: &Step, recording: &Recording, several: bool) -> Markup {
     let since = step.at.duration_since(recording.began).unwrap_or_default();
     let refused: Vec<_> =
-        recording.refusals.iter().filter(|refusal| refusal.step == Some(step.number)).collect();
+        recording.refusals.iter().filter(|refusal| refusal.steps.contains(&step.number)).collect();
     let downloads: Vec<_> =
         recording.downloads.iter().filter(|download| download.step == Some(step.number)).collect();
     html! {

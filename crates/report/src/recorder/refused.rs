@@ -32,7 +32,7 @@ pub(super) fn download(session: &SessionName, downloaded: &Downloaded) -> Ended 
             return Ended::Refused(RefusalRecord {
                 at,
                 session,
-                step: None,
+                steps: Vec::new(),
                 layer,
                 subject: host,
                 code,
@@ -58,7 +58,7 @@ pub(super) fn record(
     RefusalRecord {
         at,
         session: session.to_string(),
-        step: None,
+        steps: Vec::new(),
         layer,
         subject: cover(&refusal.subject),
         code: refusal.code.to_string(),

@@ -95,7 +95,7 @@ fn a_refusal_is_counted_and_belongs_to_the_call_before_it() {
         |layer, at_, subject: &str, code: &str, rule: Option<&str>, hint: &str, times| RefusalRecord {
             at: at(at_),
             session: "default".to_owned(),
-            step: Some(2),
+            steps: vec![2],
             layer,
             subject: subject.to_owned(),
             code: code.to_owned(),
@@ -163,7 +163,7 @@ fn downloads_are_kept_with_the_call_that_they_came_of() {
     let refusal = RefusalRecord {
         at: at(220),
         session: "default".to_owned(),
-        step: Some(2),
+        steps: vec![2],
         layer: Layer::Download,
         subject: "files.test".to_owned(),
         code: "downloads-off".to_owned(),
@@ -369,6 +369,30 @@ fn a_flood_of_refused_hosts_hides_nothing_else() {
     assert_eq!(recording.other_hosts, HostRecord { refused: 501, ..HostRecord::default() });
     let member = recording.refusals.iter().find(|refusal| refusal.layer == Layer::Member);
     assert_eq!(member.map(|refusal| refusal.subject.as_str()), Some("key"));
+}
+
+/// Whoever looks at a call sees what was refused there, whether or not it was refused before. Seen to fail with the first
+/// time alone kept.
+#[test]
+fn the_same_refusal_stands_at_each_call_that_it_hit() {
+    let recorder = Recorder::new(RecorderOptions::default());
+    let refuse = |from| judged(&recorder, from, Err(refused(Code::NotListed, "ads.test", None)));
+    let listed = outcome(Member::ListTabs, Vec::new());
+    for call in 0..4 {
+        let from = 100 * call;
+        // Twice during the first, none during the second, one after the third and one during the last.
+        match call {
+            0 => [10, 20].into_iter().for_each(refuse),
+            3 => [290, 310].into_iter().for_each(refuse),
+            _ => {}
+        }
+        told(&recorder, from, "list_tabs", Ok(&listed));
+    }
+    let recording = recorder.recording();
+    assert_eq!((recording.refusals[0].times, recording.refusals[0].steps.as_slice()), (4, &[1, 3, 4][..]));
+    let html = recording.to_html();
+    let link = |step| format!("<a href=\"#step-{step}\">{step}</a>");
+    assert!(html.contains(&format!("4 times, at calls {}, {} and {}<", link(1), link(3), link(4))), "{html}");
 }
 
 /// Beside a call stand a few of the things that were refused, and how many more there are.

@@ -82,7 +82,7 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
             RefusalRecord {
                 at: at(400),
                 session: text("default"),
-                step: Some(3),
+                steps: vec![3],
                 layer: Layer::Call,
                 subject: text("example.org"),
                 code: text("not-listed"),
@@ -93,7 +93,7 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
             RefusalRecord {
                 at: at(600),
                 session: text("default"),
-                step: Some(4),
+                steps: vec![3, 4],
                 layer: Layer::Proxy,
                 subject: text("ads.example.com"),
                 code: text("denied"),
@@ -104,7 +104,7 @@ pub(crate) fn recording(text: impl Fn(&str) -> String) -> Recording {
             RefusalRecord {
                 at: at(950),
                 session: text("default"),
-                step: Some(5),
+                steps: vec![5],
                 layer: Layer::Download,
                 subject: text("files.example.net"),
                 code: text("downloads-off"),
