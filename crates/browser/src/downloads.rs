@@ -58,7 +58,6 @@ impl Collector {
     pub(crate) fn begun(&self, download: DownloadWillBegin) {
         let DownloadWillBegin { guid, url, suggested_filename, .. } = download;
         let (url, name) = (cut(url, LONGEST_URL), cut(suggested_filename, LONGEST_NAME));
-        let mut refused = None;
         let stopped = self.shared.change(|state| {
             if state.downloads.running.contains_key(&guid) {
                 return None;
@@ -66,7 +65,7 @@ impl Collector {
             state.downloads.begun += 1;
             let id = format!("d{}", state.downloads.begun);
             let Some(quarantine) = &self.quarantine else {
-                refused = Some(ended(&url, name, Err(Unkept::TurnedOff)));
+                self.witnessed.download(Some(ended(&url, name, Err(Unkept::TurnedOff))));
                 state.report(failed(id, url, Unkept::TurnedOff));
                 return None;
             };
@@ -84,7 +83,6 @@ impl Collector {
             state.downloads.running.insert(guid.clone(), running);
             Some(stopped.is_some())
         });
-        self.witnessed.download(refused);
         match stopped {
             Some(true) => self.cancel(&guid),
             Some(false) => self.limit_time(guid),
@@ -192,8 +190,8 @@ impl Collector {
     }
 
     fn end(&self, guid: &str, outcome: Outcome, total: u64) {
-        let ended = self.shared.change(|state| end(state, guid, outcome, total));
-        self.witnessed.download(ended);
+        // Whoever sees that it runs no more finds that it has been told.
+        self.shared.change(|state| self.witnessed.download(end(state, guid, outcome, total)));
     }
 }
 

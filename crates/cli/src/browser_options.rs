@@ -214,6 +214,11 @@ impl Setup {
         Sessions::new(SessionsOptions { observer, ..self.sessions.clone() })
     }
 
+    /// Where downloads are kept; none where none are.
+    pub(crate) fn download_directory(&self) -> Option<PathBuf> {
+        self.sessions.files.places.downloads.clone()
+    }
+
     /// What its browsers go out by, and which files they may see.
     pub(crate) fn reach(&self) -> (&Settings, &FileSetup) {
         (&self.sessions.browser.egress, &self.sessions.files)

@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use ringfence_toolset::StateChange;
-
 use crate::sessions::Sessions;
 
 impl Sessions {
@@ -12,11 +10,10 @@ impl Sessions {
         self.browser(session).await.map_or(0, |browser| browser.downloads_under_way())
     }
 
-    /// Waits until a session has none under way, for so long at most, and takes how those ended that no answer has told of.
-    pub async fn downloads_ended(&self, session: &str, patience: Duration) -> Vec<StateChange> {
-        match self.browser(session).await {
-            Some(browser) => browser.downloads_ended(patience).await,
-            None => Vec::new(),
+    /// Waits until a session has none under way, for so long at most. Observers have been told of each that has ended by then.
+    pub async fn downloads_ended(&self, session: &str, patience: Duration) {
+        if let Some(browser) = self.browser(session).await {
+            browser.downloads_ended(patience).await;
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use ringfence_page::Deadline;
-use ringfence_toolset::StateChange;
 
 use crate::browser::Browser;
 
@@ -13,15 +12,9 @@ impl Browser {
         self.shared.read().downloads.running.len()
     }
 
-    /// Waits until no download is under way, for so long at most, and takes how those ended of which no state has told yet.
-    pub async fn downloads_ended(&self, patience: Duration) -> Vec<StateChange> {
+    /// Waits until no download is under way, for so long at most. Witnesses have been told of each that has ended by then.
+    pub async fn downloads_ended(&self, patience: Duration) {
         let none_left = |downloads: &super::Downloads| downloads.running.is_empty().then_some(());
         let _late = self.shared.wait(Deadline::after(patience), |state| none_left(&state.downloads)).await;
-        self.shared.change(|state| {
-            let ended = |change: &mut StateChange| {
-                matches!(change, StateChange::DownloadCompleted { .. } | StateChange::DownloadFailed { .. })
-            };
-            state.changes.extract_if(.., ended).collect()
-        })
     }
 }

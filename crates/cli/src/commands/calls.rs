@@ -5,12 +5,14 @@ mod members;
 
 use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Args;
 use ringfence_server::calls::{Tally, run as run_calls};
-use ringfence_session::{DEFAULT_SESSION, Sessions};
+use ringfence_session::{DEFAULT_SESSION, Observer, Sessions};
 use tokio::io::{AsyncRead, BufReader};
 
+use self::downloads::Teller;
 use crate::browser_options::StartOptions;
 use crate::failure::{Done, Failure};
 use crate::records::RecordOptions;
@@ -62,8 +64,10 @@ pub(crate) fn run(args: &CallsArgs, json: bool) -> Result<Done, Failure> {
     let tally = runtime::run(async {
         let input = open(&args.file).await?;
         setup.check().await?;
-        let sessions = setup.sessions(records.observer());
-        let tally = runtime::until_signal(play(input, &sessions)).await;
+        let teller = Arc::new(Teller::new(setup.download_directory()));
+        let observers = records.observer().into_iter().chain([Arc::clone(&teller) as Arc<dyn Observer>]);
+        let sessions = setup.sessions(Some(Arc::new(observers.collect::<Vec<_>>())));
+        let tally = runtime::until_signal(play(input, &sessions, &teller)).await;
         sessions.close().await;
         tally
     });
@@ -108,13 +112,17 @@ async fn open(file: &PathBuf) -> Result<Box<dyn AsyncRead + Unpin>, Failure> {
     Ok(Box::new(opened))
 }
 
-async fn play(input: Box<dyn AsyncRead + Unpin>, sessions: &Sessions) -> Result<Tally, Failure> {
+async fn play(
+    input: Box<dyn AsyncRead + Unpin>,
+    sessions: &Sessions,
+    teller: &Teller,
+) -> Result<Tally, Failure> {
     let tell = |notice: &str| {
         // When stderr is gone the calls go on all the same.
         let _untold = writeln!(std::io::stderr(), "ringfence: {notice}");
     };
     let mut tally =
         run_calls(BufReader::new(input), tokio::io::stdout(), sessions, DEFAULT_SESSION, tell).await?;
-    tally.failed += downloads::finish(sessions).await;
+    tally.failed += teller.finish(sessions).await;
     Ok(tally)
 }
