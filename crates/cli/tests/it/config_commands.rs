@@ -83,7 +83,7 @@ answer = \"deny\"
 [[credentials]]
 origin = \"https://wiki.example.com\"
 user = \"agent\"
-password_file = \"none\"
+password_file = \"/none\"
 ";
     let home = with_file(text);
     let told = in_home(&home, &["calls", "--config", "mine.toml", "--enable", "findd", "--yes", "nope"], "");

@@ -8,7 +8,8 @@ use tempfile::TempDir;
 
 use crate::run::{Ran, in_home};
 
-/// A home with a certificate, its key and another's key, which nobody else can read, and this configuration.
+/// A home with a certificate, its key and another's key, which nobody else can read, and this configuration, in which `@`
+/// stands for the home.
 fn home(configuration: &str) -> TempDir {
     let home = TempDir::new().unwrap();
     let authority = Authority::new().unwrap();
@@ -25,17 +26,25 @@ fn home(configuration: &str) -> TempDir {
         fs::write(&path, text).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
     }
-    fs::write(home.path().join("my.toml"), configuration).unwrap();
+    let place = home.path().to_str().unwrap();
+    fs::write(home.path().join("my.toml"), configuration.replace("@/", &format!("{place}/"))).unwrap();
     home
 }
 
+/// Runs the command there; what it says of the home is `@` again.
+fn run_in(home: &TempDir, args: &[&str]) -> Ran {
+    let place = format!("{}/", home.path().to_str().unwrap());
+    let Ran { code, stdout, stderr } = in_home(home, args, "");
+    Ran { code, stdout: stdout.replace(&place, "@/"), stderr: stderr.replace(&place, "@/") }
+}
+
 fn certificate(origin: &str, file: &str, key: &str) -> String {
-    let key = if key.is_empty() { String::new() } else { format!("key_file = \"{key}\"\n") };
-    format!("[[client_certificates]]\norigin = \"{origin}\"\ncertificate_file = \"{file}\"\n{key}")
+    let key = if key.is_empty() { String::new() } else { format!("key_file = \"@/{key}\"\n") };
+    format!("[[client_certificates]]\norigin = \"{origin}\"\ncertificate_file = \"@/{file}\"\n{key}")
 }
 
 fn checked(configuration: &str) -> Ran {
-    in_home(&home(configuration), &["config", "check", "my.toml"], "")
+    run_in(&home(configuration), &["config", "check", "my.toml"])
 }
 
 fn ran(code: i32, stdout: &str) -> Ran {
@@ -58,8 +67,8 @@ fn a_client_certificate_that_can_not_be_used_is_told_with_its_line_before_anythi
     let no_certificate = "it holds no certificate in PEM, which starts with a line -----BEGIN CERTIFICATE-----; openssl pkcs12 \
                           -in FILE.p12 -nodes -out FILE.pem makes a file with certificate and key from PKCS#12";
     for (origin, file, key, why) in [
-        ("https://a.example", "no.pem", "", "no.pem: No such file or directory (os error 2)"),
-        ("https://a.example", "ada.pem", "no.key", "no.key: No such file or directory (os error 2)"),
+        ("https://a.example", "no.pem", "", "@/no.pem: No such file or directory (os error 2)"),
+        ("https://a.example", "ada.pem", "no.key", "@/no.key: No such file or directory (os error 2)"),
         ("https://a.example", "ada.pem", "locked.key", no_key),
         ("https://a.example", "ada.pem", "", no_key),
         ("https://a.example", "ada.key", "ada.key", no_certificate),
@@ -87,7 +96,7 @@ fn a_client_certificate_that_can_not_be_used_is_told_with_its_line_before_anythi
     let home = home(&two);
     let stderr = format!("error: {told}");
     let expected = Ran { code: 2, stdout: String::new(), stderr };
-    assert_eq!(in_home(&home, &["mcp", "--config", "my.toml"], ""), expected);
+    assert_eq!(run_in(&home, &["mcp", "--config", "my.toml"]), expected);
 }
 
 #[test]
@@ -96,7 +105,7 @@ fn what_is_shown_of_the_configuration_is_where_the_secrets_are() {
     let home = home(&text);
     let key = fs::read_to_string(home.path().join("ada.key")).unwrap();
     for more in [&[][..], &["--effective"]] {
-        let shown = in_home(&home, &[&["config", "show", "--config", "my.toml"], more].concat(), "");
+        let shown = run_in(&home, &[&["config", "show", "--config", "my.toml"], more].concat());
         assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
         for line in text.lines() {
             assert!(shown.stdout.contains(line), "{line}: {}", shown.stdout);
@@ -106,14 +115,14 @@ fn what_is_shown_of_the_configuration_is_where_the_secrets_are() {
     }
     // Keys aren't shown, so that what holds can be told where they can't be read.
     fs::remove_file(home.path().join("ada.key")).unwrap();
-    let shown = in_home(&home, &["config", "show", "--effective", "--config", "my.toml"], "");
+    let shown = run_in(&home, &["config", "show", "--effective", "--config", "my.toml"]);
     assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
 }
 
 #[test]
 fn a_secret_that_others_can_read_is_told_of() {
     let text = certificate("https://a.example", "ada.pem", "ada.key")
-        + "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"password\"\n";
+        + "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"@/password\"\n";
     let home = home(&text);
     let password = home.path().join("password");
     fs::write(&password, "s3cret\n").unwrap();
@@ -123,15 +132,29 @@ fn a_secret_that_others_can_read_is_told_of() {
         stdout: String::new(),
         stderr: format!("{warned}ringfence: serving MCP on stdio, policy closed\n"),
     };
-    let run = || in_home(&home, &["mcp", "--config", "my.toml"], "");
+    let run = || run_in(&home, &["mcp", "--config", "my.toml"]);
     let group =
-        "ringfence: its group can read password, in which a secret is; take that right away (chmod go-r)\n";
+        "ringfence: its group can read @/password, in which a secret is; take that right away (chmod go-r)\n";
     assert_eq!(run(), started(group));
     // The certificate is no secret.
     for (name, mode) in [("ada.pem", 0o644), ("ada.key", 0o604), ("password", 0o600)] {
         fs::set_permissions(home.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
     }
     let all =
-        "ringfence: everybody can read ada.key, in which a secret is; take that right away (chmod go-r)\n";
+        "ringfence: everybody can read @/ada.key, in which a secret is; take that right away (chmod go-r)\n";
     assert_eq!(run(), started(all));
+}
+
+/// An agent may write into the working directory. Seen to be taken with the files read as they are named.
+#[test]
+fn a_secret_is_not_read_from_the_working_directory() {
+    let text = certificate("https://a.example", "ada.pem", "ada.key").replace("@/", "");
+    let whole = "it must be a whole path, from / on; ~ is not replaced";
+    let told = format!(
+        "my.toml:3:20: `client_certificates.certificate_file`: {whole}\nmy.toml:4:12: `client_certificates.key_file`: {whole}\n"
+    );
+    assert_eq!(checked(&text), ran(1, &told));
+    let text =
+        "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"ada.key\"\n";
+    assert_eq!(checked(text), ran(1, &format!("my.toml:4:17: `credentials.password_file`: {whole}\n")));
 }

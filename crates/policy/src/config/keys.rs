@@ -330,7 +330,7 @@ pub const CREDENTIAL: Table = Table {
             Kind::Text,
         ),
         key("user", "The user name.", Kind::Text),
-        key("password_file", "A file with the password in its first line.", Kind::Text),
+        key("password_file", "A file, by its whole path, with the password in its first line.", Kind::Text),
     ],
     exactly_one_of: &["origin"],
     belongs: None,
@@ -347,12 +347,12 @@ pub const CLIENT_CERTIFICATE: Table = Table {
         ),
         key(
             "certificate_file",
-            "A file in PEM with the certificate and what leads from it to its authority, in this order.",
+            "A file, by its whole path, in PEM with the certificate and what leads from it to its authority, in this order.",
             Kind::Text,
         ),
         key(
             "key_file",
-            "A file in PEM with its key, without a password. Without it the key is in the certificate's file.",
+            "A file, by its whole path, in PEM with its key, without a password. Without it the key is in the certificate's file.",
             Kind::Text,
         ),
     ],

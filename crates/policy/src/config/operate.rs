@@ -206,7 +206,7 @@ fn read_credential(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Credent
     let message = "an entry needs `origin`, `user` and `password_file`";
     needs(reader, value, table, (PATH, message), &["origin", "user", "password_file"]);
     let [origin, user] = ["origin", "user"].map(|key| reader.string(table, PATH, key).map(|(text, _)| text));
-    let password_file = reader.string(table, PATH, "password_file").map(|(path, _)| path.into());
+    let password_file = reader.path(table, PATH, "password_file");
     let source = reader.source(value.span());
     Some(CredentialConfig { origin: origin?, user: user?, password_file: password_file?, source })
 }
@@ -218,8 +218,8 @@ fn read_certificate(reader: &mut Reader<'_>, value: &Value<'_>) -> Option<Client
     let message = "an entry needs `origin` and `certificate_file`";
     needs(reader, value, table, (PATH, message), &["origin", "certificate_file"]);
     let origin = reader.string(table, PATH, "origin").map(|(text, _)| text);
-    let [certificate_file, key_file] = ["certificate_file", "key_file"]
-        .map(|key| reader.string(table, PATH, key).map(|(path, _)| path.into()));
+    let [certificate_file, key_file] =
+        ["certificate_file", "key_file"].map(|key| reader.path(table, PATH, key));
     let source = reader.source(value.span());
     Some(ClientCertificateConfig { origin: origin?, certificate_file: certificate_file?, key_file, source })
 }
