@@ -210,7 +210,7 @@ fn private_option(origin: &str) -> String {
 }
 
 fn private_table(origin: &str) -> String {
-    format!("{{ origin = \"{origin}\", private = true }}")
+    format!("origin = \"{origin}\" and private = true, on lines of their own")
 }
 
 impl Entry {

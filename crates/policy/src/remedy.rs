@@ -94,15 +94,17 @@ impl Context<'_> {
         let origin = self.origin();
         match self.writes_to() {
             WrittenIn::Options => format!("--allow-local {origin}"),
-            WrittenIn::File => in_file(&format!("origin = \"{origin}\", private = true")),
+            WrittenIn::File => in_file(&[&format!("origin = \"{origin}\""), "private = true"]),
         }
     }
 
     fn public_remedy(&self, key: &str, value: &str) -> String {
         let only_loads = self.list == Some(List::Load);
         match self.writes_to() {
-            WrittenIn::File if only_loads => in_file(&format!("{key} = \"{value}\", lists = [\"load\"]")),
-            WrittenIn::File => in_file(&format!("{key} = \"{value}\"")),
+            WrittenIn::File if only_loads => {
+                in_file(&[&format!("{key} = \"{value}\""), "lists = [\"load\"]"])
+            }
+            WrittenIn::File => in_file(&[&format!("{key} = \"{value}\"")]),
             WrittenIn::Options => {
                 let option = if only_loads { "--load" } else { "--allow" };
                 // Alone the option would make a list of what is allowed, and nothing else would be.
@@ -118,6 +120,8 @@ impl Context<'_> {
     }
 }
 
-fn in_file(keys: &str) -> String {
-    format!("[[policy.allow]] {keys} in the configuration file")
+/// An entry with these lines. Together on one line they would be no TOML.
+fn in_file(lines: &[&str]) -> String {
+    let below = if lines.len() == 1 { "on the line below" } else { "on lines of their own below" };
+    format!("[[policy.allow]] with {} {below}, in the configuration file", lines.join(" and "))
 }

@@ -29,9 +29,11 @@ fn remedy(ran: &Ran) -> &str {
 /// Writes what the hint says into a home's file, or adds it to the options.
 fn follow(home: &TempDir, options: &mut Vec<String>, remedy: &str) {
     let file = home.path().join(".config/ringfence/ringfence.toml");
-    if let Some(entry) = remedy.strip_suffix(" in the configuration file") {
-        let keys = entry.strip_prefix("[[policy.allow]] ").unwrap().replacen(", ", "\n", 1);
-        let text = format!("{}\n[[policy.allow]]\n{keys}\n", fs::read_to_string(&file).unwrap());
+    if let Some(entry) = remedy.strip_suffix(", in the configuration file") {
+        let lines = entry.strip_prefix("[[policy.allow]] with ").unwrap();
+        let (lines, _) = lines.rsplit_once(" on ").unwrap();
+        let lines = lines.replace(" and ", "\n");
+        let text = format!("{}\n[[policy.allow]]\n{lines}\n", fs::read_to_string(&file).unwrap());
         fs::write(&file, text).unwrap();
     } else {
         let (words, beside) =

@@ -246,7 +246,7 @@ fn a5_bad_entries_are_named_with_their_line() {
             "ringfence.toml:2: entry \"co.uk\": co.uk is a public suffix, under which anyone can have a host; name a host \
              below it, or write =co.uk for that host alone",
             "ringfence.toml:4: entry \"http://127.0.0.1:1\": an IP address is only allowed as one exact private origin; on \
-             the command line --allow-local http://127.0.0.1:1, in a file { origin = \"http://127.0.0.1:1\", private = true }",
+             the command line --allow-local http://127.0.0.1:1, in a file origin = \"http://127.0.0.1:1\" and private = true, on lines of their own",
         ]
     );
 }

@@ -238,7 +238,7 @@ fn a6_a_bare_localhost_shows_the_private_form() {
     assert_eq!(
         errors[0].to_string(),
         "--allow localhost: entry \"localhost\": a local name is only allowed as one exact private origin; on the \
-         command line --allow-local http://localhost:3000, in a file { origin = \"http://localhost:3000\", private = true }"
+         command line --allow-local http://localhost:3000, in a file origin = \"http://localhost:3000\" and private = true, on lines of their own"
     );
 }
 
