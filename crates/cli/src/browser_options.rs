@@ -107,8 +107,8 @@ pub(crate) struct Setup {
     pub(crate) policy: Policy,
     pub(crate) told: PolicyTold,
     pub(crate) offered: Offered,
-    /// That what the file allows doesn't count.
-    replaced: Option<String>,
+    /// That what the file allows or denies doesn't count.
+    replaced: Vec<String>,
     /// What the operator should know about files with secrets.
     open_secrets: Vec<String>,
     sessions: SessionsOptions,
@@ -224,9 +224,25 @@ impl Setup {
         (&self.sessions.browser.egress, &self.sessions.files)
     }
 
+    /// What the operator should know about directories that are used, a line each.
+    pub(crate) fn directory_warnings(&self) -> Vec<String> {
+        warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload))
+    }
+
+    /// Tells before anything starts that no browser could, for want of a directory.
+    pub(crate) fn check_directories(&self) -> Result<(), Failure> {
+        match self.sessions.files.places.downloads.as_deref().filter(|directory| !directory.is_dir()) {
+            Some(directory) => Err(Failure::Usage(format!(
+                "{} is no directory, so downloads can't be kept there; make it, or name another",
+                directory.display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// What the operator should know before it starts, a line each.
     pub(crate) fn warnings(&self) -> Vec<String> {
-        let files = warnings(&self.sessions.files, self.offered.members.contains(Member::FileUpload));
+        let files = self.directory_warnings();
         let unasked = self.sessions.approvals.asks().then(terminal::cant_be_asked_on).flatten();
         let unasked = unasked.map(|why| unanswerable(&why));
         self.replaced

@@ -9,8 +9,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use ringfence_policy::config::{FileConfig, MemberConfig, nearest};
-use ringfence_toolset::{Extension, Member};
+use ringfence_policy::config::{FileConfig, MemberConfig};
+use ringfence_toolset::{Extension, Member, meant};
 
 use crate::failure::Failure;
 use crate::mistakes::Mistakes;
@@ -117,8 +117,7 @@ pub(crate) fn unknown_member(name: &str) -> Option<String> {
     if known().any(|member| member == name) {
         return None;
     }
-    let near =
-        nearest(name, known()).map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
+    let near = meant(name, known()).map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
     let all: Vec<_> = known().collect();
     Some(format!("there is no member {name:?}{near} Members are {}", all.join(", ")))
 }

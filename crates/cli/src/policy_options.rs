@@ -66,16 +66,20 @@ impl PolicyOptions {
         if self.allows() || silent { WrittenIn::Options } else { WrittenIn::File }
     }
 
-    /// Says that what a file allows doesn't count beside these options; none when it does, or when it allows nothing.
-    pub(crate) fn replaced(&self, from_file: &PolicyConfig) -> Option<String> {
-        let count = from_file.allow.len();
-        let entries = if count == 1 { "the entry" } else { "the entries" };
-        (self.allows() && count > 0).then(|| {
-            format!(
-                "--allow, --allow-local, --load and --public replace {entries} that the configuration file allows ({count}); \
-                 to add to the file's, write into it instead"
-            )
-        })
+    /// Says that what a file allows, or what it denies, doesn't count beside these options.
+    pub(crate) fn replaced(&self, from_file: &PolicyConfig) -> Vec<String> {
+        let allowed = self.allows().then_some(from_file.allow.len());
+        let denied = (!self.deny.is_empty()).then_some(from_file.deny.len());
+        let told = |options: &str, verb: &str, count: Option<usize>| {
+            let count = count.filter(|count| *count > 0)?;
+            let entries = if count == 1 { "the entry" } else { "the entries" };
+            Some(format!(
+                "{options} {entries} that the configuration file {verb} ({count}); to add to the file's, write into it instead"
+            ))
+        };
+        let allowed = told("--allow, --allow-local, --load and --public replace", "allows", allowed);
+        let denied = told("--deny replaces", "denies", denied);
+        allowed.into_iter().chain(denied).collect()
     }
 
     /// Tells whether the options say what is allowed, so that the file's word on it doesn't count.

@@ -39,6 +39,15 @@ pub(crate) enum Fault {
     Denied(Option<Source>),
     /// An answer that is not public.
     NotPublic(IpClass),
+    /// Port 0, at which nothing can be.
+    PortZero,
+    /// The first fault has this code; but if it were lifted, this would refuse the target all the same.
+    Anyway {
+        /// The code of the first.
+        code: Code,
+        /// What can't be lifted.
+        because: Box<Fault>,
+    },
 }
 
 impl Fault {
@@ -50,11 +59,12 @@ impl Fault {
             Fault::Userinfo => Code::Userinfo,
             Fault::IpLiteral => Code::IpLiteral,
             Fault::Hostname => Code::Hostname,
-            Fault::Port(_) => Code::Port,
+            Fault::Port(_) | Fault::PortZero => Code::Port,
             Fault::NotListed(_) | Fault::OtherList(_) => Code::NotListed,
             Fault::SpecialName => Code::SpecialName,
             Fault::Denied(_) => Code::Denied,
             Fault::NotPublic(_) => Code::ResolvedAddress,
+            Fault::Anyway { code, .. } => *code,
         }
     }
 
@@ -155,6 +165,8 @@ impl Fault {
                 c.private_remedy()
             ),
             Fault::Denied(_) => "The operator denied this host. Use another one.".into(),
+            Fault::PortZero => "No server is at port 0. Write another port, or none.".into(),
+            Fault::Anyway { because, .. } => because.hint(c),
             Fault::NotPublic(IpClass::Metadata) => {
                 "The host leads to a cloud metadata service, which can never be allowed.".into()
             }

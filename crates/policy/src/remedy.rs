@@ -94,12 +94,16 @@ impl Context<'_> {
         let origin = self.origin();
         match self.writes_to() {
             WrittenIn::Options => format!("--allow-local {origin}"),
-            WrittenIn::File => in_file(&[&format!("origin = \"{origin}\""), "private = true"]),
+            WrittenIn::File => {
+                let origin = format!("origin = \"{origin}\"");
+                let lines = [&origin, "private = true", "lists = [\"load\"]"];
+                in_file(if self.only_loads() { &lines } else { &lines[..2] })
+            }
         }
     }
 
     fn public_remedy(&self, key: &str, value: &str) -> String {
-        let only_loads = self.list == Some(List::Load);
+        let only_loads = self.only_loads();
         match self.writes_to() {
             WrittenIn::File if only_loads => {
                 in_file(&[&format!("{key} = \"{value}\""), "lists = [\"load\"]"])
@@ -112,6 +116,10 @@ impl Context<'_> {
                 format!("{option} {value}{beside}")
             }
         }
+    }
+
+    fn only_loads(&self) -> bool {
+        self.list == Some(List::Load)
     }
 
     /// Where what allows the target is to be written. A mode that is closed takes no entries, but options replace it.

@@ -147,6 +147,30 @@ impl Policy {
 
     /// The stages from the scheme on. Every judge ends here.
     pub(crate) fn stages(&self, target: Target<'_>, userinfo: bool, want: Want) -> Result<Grant, Fault> {
+        self.first_fault(target, userinfo, want).map_err(|fault| match fault {
+            Fault::PlainHttp(_) | Fault::Port(_) | Fault::IpLiteral => {
+                self.refused_anyway(target, userinfo, fault)
+            }
+            fault => fault,
+        })
+    }
+
+    /// A later stage that refuses whatever an entry says of scheme and port is what a hint has to be about: no entry that it
+    /// could offer would help, and of a host that is no host name there can be none.
+    fn refused_anyway(&self, target: Target<'_>, userinfo: bool, fault: Fault) -> Fault {
+        let because = match target.host {
+            Host::Name(name) if !is_host_name(name) => Fault::Hostname,
+            _ if userinfo => Fault::Userinfo,
+            _ if target.port == 0 => Fault::PortZero,
+            host => match self.inner.deny.matching(host).first() {
+                Some(denied) => Fault::Denied(self.inner.deny.source(denied)),
+                None => return fault,
+            },
+        };
+        Fault::Anyway { code: fault.code(), because: Box::new(because) }
+    }
+
+    fn first_fault(&self, target: Target<'_>, userinfo: bool, want: Want) -> Result<Grant, Fault> {
         let Target { scheme, host, port } = target;
         let entries = self.inner.allow.matching(host);
         if scheme == Scheme::Http && !entries.iter().any(|e| e.rule.scheme == Scheme::Http) {

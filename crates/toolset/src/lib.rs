@@ -17,6 +17,7 @@ mod guard;
 pub mod hooks;
 pub mod input;
 mod ledger;
+mod meant;
 pub mod member;
 mod options;
 mod pipeline;
@@ -40,6 +41,7 @@ pub use hooks::{
     ActHook, Approval, Confirm, ConfirmRequest, Denial, FilePolicy, Next, UploadKind, UrlPolicy,
 };
 pub use input::MemberInput;
+pub use meant::meant;
 pub use member::{Group, Member, MemberSet, ResultKind};
 pub use options::{DownloadView, ToolsetOptions};
 pub use result::{Block, Failure, Outcome, ToolResult};

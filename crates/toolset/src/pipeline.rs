@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use ringfence_policy::config::nearest;
 use serde_json::Value;
 
 use crate::driver::{Approved, Call, DriverError, MemberOutput};
@@ -11,6 +10,7 @@ use crate::guard::{Check, guarded};
 use crate::hooks::{Approval, ConfirmRequest, FilePolicy, Next, UploadKind};
 use crate::input::{Destination, FileUploadInput, MemberInput, NavigateInput};
 use crate::ledger::Ledger;
+use crate::meant::meant;
 use crate::member::{Member, MemberSet};
 use crate::text::{quoted, shorten};
 use crate::toolset::Toolset;
@@ -159,7 +159,7 @@ fn turned_on_with(member: Member) -> String {
 }
 
 fn unknown_member(name: &str, enabled: MemberSet) -> DriverError {
-    let near = nearest(name, enabled.iter().map(Member::name));
+    let near = meant(name, enabled.iter().map(Member::name));
     let near = near.map(|near| format!(" Did you mean {near}?")).unwrap_or_default();
     let name = quoted(&shorten(name, LONGEST_NAME));
     let text = format!("There is no member {name}.{near} {}", what_is_on(enabled));

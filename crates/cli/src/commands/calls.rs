@@ -59,6 +59,7 @@ pub(crate) fn run(args: &CallsArgs, json: bool) -> Result<Done, Failure> {
         std::io::stdout().write_all(text.as_bytes())?;
         return Ok(Done::Well);
     }
+    setup.check_directories()?;
     setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
     let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {

@@ -27,7 +27,8 @@ fn home_with(path: &str, text: &str) -> TempDir {
 fn verdicts(home: &TempDir, options: &[&str]) -> String {
     let urls = ["https://example.com/", "https://ads.example.com/", "https://example.org/"];
     let ran = in_home(home, &[&["check"], options, &urls].concat(), "");
-    assert!(ran.stderr.is_empty() || ran.stderr.contains(" replace the entry "), "{}", ran.stderr);
+    let replaced = ["allows (1); ", "denies (1); "].iter().any(|told| ran.stderr.contains(told));
+    assert!(ran.stderr.is_empty() || replaced, "{}", ran.stderr);
     let letters = ran.stdout.lines().filter_map(|line| match line.split_whitespace().next() {
         Some("allow") => Some('+'),
         Some("refuse") => Some('-'),
@@ -57,6 +58,22 @@ fn d1_lists_on_the_command_line_replace_the_files() {
     assert_eq!(verdicts(&home, &["--public"]), "+-+");
     assert_eq!(verdicts(&home, &["--allow-local", "http://127.0.0.1:1"]), "---");
     assert_eq!(verdicts(&home, &["--load", "example.com"]), "---");
+}
+
+/// A denial that is added must not open what was denied without a word.
+#[test]
+fn d1_what_an_option_replaces_is_told() {
+    let home = home_with(".config/ringfence/ringfence.toml", FILE);
+    let told = |options: &[&str]| {
+        in_home(&home, &[&["check"], options, &["https://example.com/"]].concat(), "").stderr
+    };
+    let denied = "ringfence: --deny replaces the entry that the configuration file denies (1); to add to the file's, write into it \
+                  instead\n";
+    let allowed = "ringfence: --allow, --allow-local, --load and --public replace the entry that the configuration file allows (1); \
+                   to add to the file's, write into it instead\n";
+    assert_eq!(told(&["--deny", "x.test"]), denied);
+    assert_eq!(told(&["--allow", "x.test"]), allowed);
+    assert_eq!(told(&["--deny", "x.test", "--public"]), format!("{allowed}{denied}"));
 }
 
 #[test]

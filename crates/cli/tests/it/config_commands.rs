@@ -61,7 +61,10 @@ fn each_mistake_is_told_with_its_place() {
     let errors: Vec<_> = ran.stdout.lines().collect();
     let json = in_home(&home, &["config", "check", "mine.toml", "--json"], "");
     let answer: Value = serde_json::from_str(&json.stdout).unwrap();
-    assert_eq!((json.code, answer), (1, json!({ "file": "mine.toml", "ok": false, "errors": errors })));
+    assert_eq!(
+        (json.code, answer),
+        (1, json!({ "file": "mine.toml", "ok": false, "errors": errors, "warnings": [] }))
+    );
 }
 
 /// Those that the file's reader finds, and those that only whoever uses the values can find.

@@ -1,7 +1,7 @@
 //! What somebody may have meant who wrote a word that nobody knows.
 
 /// How similar a known word must be, on strsim's scale from 0 to 1.
-const SIMILAR: f64 = 0.7;
+const SIMILAR: f64 = 0.75;
 
 /// The known word that is most similar to one that isn't, capitals left aside; none when no word is similar.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

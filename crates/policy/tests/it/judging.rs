@@ -1,5 +1,6 @@
 //! The judge of what a model wrote and of what the browser requests.
 
+use proptest::prelude::*;
 use ringfence_policy::{Code, Entry, List, Lists, Mode, Policy, RequestTarget, Source};
 
 use crate::support::{Options, allow, assert_codes, public};
@@ -458,5 +459,46 @@ fn a_hint_about_a_resolved_address_offers_only_what_helps() {
     ] {
         let refusal = policy.vet(&target, ip.parse().unwrap()).unwrap_err();
         assert_eq!((refusal.code, refusal.hint.as_str()), (Code::ResolvedAddress, expected), "{ip}");
+    }
+}
+
+/// What no entry would help is not answered with one. Seen to fail with `refused_anyway` returning the first fault.
+#[test]
+fn a_hint_offers_no_entry_where_a_later_stage_refuses_all_the_same() {
+    let denying = allow(&["example.com"]).deny("ads.example.com").build().unwrap();
+    let denied = "The operator denied this host. Use another one.";
+    let spelling = "This is not a valid host name. Check its spelling.";
+    let userinfo =
+        "An address must not carry a user name or password. Write it without what stands before the @.";
+    for (input, code, hint) in [
+        ("http://ads.example.com/", Code::Scheme, denied),
+        ("https://ads.example.com:8443/", Code::Port, denied),
+        ("http://a;{touch,b};.com/", Code::Scheme, spelling),
+        ("http://$(id).com/", Code::Scheme, spelling),
+        ("http://-a.com/", Code::Scheme, spelling),
+        ("http://a.com\"},{host=\"evil.com/", Code::Scheme, spelling),
+        ("http://kim:pw@example.org/", Code::Scheme, userinfo),
+        ("https://example.org:0/", Code::Port, "No server is at port 0. Write another port, or none."),
+    ] {
+        for list in [List::Navigate, List::Load] {
+            let refusal = denying.judge(input, list).unwrap_err();
+            assert_eq!((refusal.code, refusal.hint.as_str()), (code, hint), "{input}");
+        }
+    }
+}
+
+proptest! {
+    /// Hints are pasted into shells and files, and a page chooses the hosts that they are about. Seen to fail as the test above.
+    #[test]
+    fn no_hint_carries_what_a_shell_or_a_file_would_read_as_more(host in "[!-~]{1,30}", scheme in "https?") {
+        let quiet = |c: char| c.is_ascii_alphanumeric() || ".:/_-[]=".contains(c);
+        for policy in [Policy::closed(), allow(&["example.com"]).build().unwrap()] {
+            let Err(refusal) = policy.judge(&format!("{scheme}://{host}/"), List::Load) else { continue };
+            // Behind each option stands the value that it is to have.
+            for offered in refusal.hint.split("--").skip(1) {
+                let value = offered.split(' ').nth(1).unwrap_or_default().trim_end_matches([')', '.']);
+                prop_assert!(value.chars().all(quiet), "{}", refusal.hint);
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ringfence_policy::HostPattern;
 use ringfence_policy::config::Answer;
-use ringfence_toolset::{Extension, Member};
+use ringfence_toolset::{Extension, Member, meant};
 
 /// What the operator approved once for all calls, by name: members, and `accept_dialog`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -12,8 +12,15 @@ pub struct StandingApprovals(BTreeSet<&'static str>);
 
 /// A name that is nothing one could approve.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is neither a member nor accept_dialog, so it can't be approved; write a member's name")]
+#[error("{name:?} is neither a member nor accept_dialog, so it can't be approved; {what}", name = .0, what = instead(.0))]
 pub struct NotApprovable(pub(super) String);
+
+/// What to write instead.
+fn instead(name: &str) -> String {
+    let known = Member::ALL.iter().map(|member| member.name()).chain([Extension::ACCEPT_DIALOG]);
+    meant(name, known)
+        .map_or_else(|| "write a member's name".to_owned(), |near| format!("did you mean {near}?"))
+}
 
 /// The one spelling of a name that can be approved.
 fn approvable(name: &str) -> Result<&'static str, NotApprovable> {

@@ -38,10 +38,14 @@ pub(super) fn run(args: &CheckArgs, json: bool) -> Result<Done, Failure> {
     mistakes.sort_by_key(|mistake| line_of(mistake, &path));
     let mut output = std::io::stdout().lock();
     if json {
-        writeln!(output, "{}", json!({ "file": path, "ok": mistakes.is_empty(), "errors": mistakes }))?;
+        let warnings = checked.as_ref().map_or_else(|_| Vec::new(), |(setup, _)| setup.directory_warnings());
+        let told =
+            json!({ "file": path, "ok": mistakes.is_empty(), "errors": mistakes, "warnings": warnings });
+        writeln!(output, "{told}")?;
     } else if let Ok((setup, gated)) = &checked {
         writeln!(output, "{path}: can be used")?;
         writeln!(output, "{}", summary(setup))?;
+        setup.directory_warnings().iter().try_for_each(|warning| writeln!(output, "{warning}"))?;
         for name in gated {
             writeln!(
                 output,

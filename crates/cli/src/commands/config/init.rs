@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn all_that_is_commented_out_can_be_said_together() {
         let said = FileConfig::parse(&uncommented(), "starter.toml").unwrap();
-        assert_eq!((said.policy.allow.len(), said.policy.deny.len(), said.members.len()), (3, 1, 3));
+        assert_eq!((said.policy.allow.len(), said.policy.deny.len(), said.members.len()), (3, 1, 5));
     }
 
     #[test]
