@@ -5,6 +5,7 @@ use std::fmt;
 
 use ringfence_page::Facts;
 use ringfence_policy::standard_origin;
+use ringfence_toolset::secrets::cover;
 
 use crate::browser::Browser;
 use crate::driver::OpenTab;
@@ -20,7 +21,7 @@ pub struct Login {
 /// Why something is no login.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoginError {
-    /// Not an origin.
+    /// Not an origin; what looks like a secret in it is covered.
     #[error("{0:?} is no origin; write one such as https://wiki.example.com")]
     Origin(String),
     /// A colon, which ends a user name on its way to the server.
@@ -34,11 +35,16 @@ impl Login {
     /// # Errors
     /// What is no origin, or a user name with a colon.
     pub fn new(origin: &str, user: &str, password: &str) -> Result<Self, LoginError> {
-        let whole = standard_origin(origin).ok_or_else(|| LoginError::Origin(origin.to_owned()))?;
+        let whole = standard_origin(origin).ok_or_else(|| LoginError::Origin(cover(origin)))?;
         if user.contains(':') {
             return Err(LoginError::Colon(whole));
         }
         Ok(Self { origin: whole, user: user.to_owned(), password: password.to_owned() })
+    }
+
+    /// The origin that it is for, in its standard form.
+    pub fn origin(&self) -> &str {
+        &self.origin
     }
 }
 

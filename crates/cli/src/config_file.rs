@@ -2,23 +2,18 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
 
 use ringfence_policy::config::{FileConfig, MemberConfig};
 use ringfence_toolset::{Extension, Member, meant};
 
 use crate::failure::Failure;
 use crate::mistakes::Mistakes;
+use crate::whole_file;
 
-/// The most bytes of a file.
-const LARGEST: u64 = 64 * 1024 * 1024;
-/// How long a file may take to be read.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// MiB that a file may have.
+const LARGEST: u64 = 64;
 
 /// A file as far as it could be read, and what is wrong with it.
 #[derive(Debug, Default)]
@@ -64,7 +59,7 @@ impl Found {
 /// Finds the file that counts; none when none was named and the user has none.
 pub(crate) fn find(named: Option<&Path>) -> Result<Option<Found>, Failure> {
     let Some(path) = named.map(Path::to_owned).or_else(own_path) else { return Ok(None) };
-    match whole(&path) {
+    match whole_file::read_text(&path, LARGEST) {
         Ok(text) => Ok(Some(Found { path, text })),
         Err(error) if error.kind() == io::ErrorKind::NotFound && named.is_none() => Ok(None),
         Err(error) => {
@@ -74,28 +69,6 @@ pub(crate) fn find(named: Option<&Path>) -> Result<Option<Found>, Failure> {
             )))
         }
     }
-}
-
-/// The text of a file; of a pipe what comes until its writer is done with it.
-fn whole(path: &Path) -> io::Result<String> {
-    let (done, text) = mpsc::channel();
-    let path = path.to_owned();
-    // A pipe may have no writer, or one that never ends.
-    thread::spawn(move || {
-        let read = || -> io::Result<String> {
-            let mut text = String::new();
-            fs::File::open(path)?.take(LARGEST + 1).read_to_string(&mut text)?;
-            Ok(text)
-        };
-        // Nobody waits any more after the deadline.
-        let _late = done.send(read());
-    });
-    let late = |_| io::Error::new(io::ErrorKind::TimedOut, "nothing whole came from it within 10 s");
-    let text = text.recv_timeout(PATIENCE).map_err(late)??;
-    if text.len() as u64 > LARGEST {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is larger than 64 MiB"));
-    }
-    Ok(text)
 }
 
 /// Where the user's own file lies, whether it is there or not; none for a user without a home.

@@ -18,6 +18,7 @@ mod records;
 mod runtime;
 mod terminal;
 mod trust_files;
+mod whole_file;
 mod zones;
 
 use std::io::Write as _;

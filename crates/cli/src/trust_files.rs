@@ -9,12 +9,18 @@ use std::{fmt, fs};
 use ringfence_browser::{Authorities, Login};
 use ringfence_egress::{ClientCertificate, PresenterError};
 use ringfence_policy::config::{ClientCertificateConfig, CredentialConfig};
+use ringfence_toolset::secrets::cover;
+
+use crate::whole_file;
+
+/// MiB that a file of authorities, a certificate, a key or a password may have.
+const LARGEST: u64 = 4;
 
 /// Reads certificate authorities. The error is every mistake.
 pub(crate) fn authorities(files: &[PathBuf]) -> Result<Authorities, Vec<String>> {
     let mut mistakes = Vec::new();
     let known = files.iter().fold(Authorities::default(), |known, file| {
-        let read = fs::read(file).map_err(|error| error.to_string());
+        let read = whole_file::read(file, LARGEST).map_err(|error| error.to_string());
         let read = read.and_then(|pem| Authorities::from_pem(&pem).map_err(|error| error.to_string()));
         match read {
             Ok(more) => known.and(more),
@@ -29,13 +35,24 @@ pub(crate) fn authorities(files: &[PathBuf]) -> Result<Authorities, Vec<String>>
 
 /// Reads the passwords for HTTP authentication, each out of the first line of its file. The error is every mistake.
 pub(crate) fn logins(entries: Vec<CredentialConfig>) -> Result<Vec<Login>, Vec<String>> {
+    let mut origins = HashSet::new();
     let read = |entry: CredentialConfig| {
         let unusable =
             |why: &dyn fmt::Display| format!("{}: the credentials can't be used: {why}", entry.source);
-        let file = fs::read_to_string(&entry.password_file);
-        let file = file.map_err(|error| unusable(&format!("{}: {error}", entry.password_file.display())))?;
+        let name = entry.password_file.display();
+        let file = whole_file::read_text(&entry.password_file, LARGEST);
+        let file = file.map_err(|error| unusable(&format!("{name}: {error}")))?;
         let password = file.lines().next().unwrap_or_default();
-        Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))
+        if password.is_empty() {
+            return Err(unusable(&format!("{name}: its first line, which is the password, is empty")));
+        }
+        let login = Login::new(&entry.origin, &entry.user, password).map_err(|error| unusable(&error))?;
+        let origin = login.origin().to_owned();
+        if origins.insert(origin.clone()) {
+            Ok(login)
+        } else {
+            Err(unusable(&format!("there are two for {origin}, and one is used; take one of them out")))
+        }
     };
     all(entries.into_iter().map(read))
 }
@@ -51,7 +68,8 @@ pub(crate) fn certificates(
         let certificate = read_file(&entry.certificate_file).map_err(|why| unusable(&why))?;
         let key = read_file(entry.key_file()).map_err(|why| unusable(&why))?;
         let read = ClientCertificate::from_pem(&entry.origin, &certificate, &key);
-        let read = read.map_err(|error| unusable(&error))?;
+        // It may say the origin as it is written, with a password in it.
+        let read = read.map_err(|error| unusable(&cover(&error.to_string())))?;
         if origins.insert(read.origin().to_owned()) {
             Ok(read)
         } else {
@@ -72,7 +90,7 @@ fn all<T>(read: impl Iterator<Item = Result<T, String>>) -> Result<Vec<T>, Vec<S
 }
 
 fn read_file(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+    whole_file::read(path, LARGEST).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// What an operator should know about files with secrets, a line each.

@@ -4,6 +4,7 @@ mod request;
 
 use std::io;
 
+use ringfence_toolset::text::{one_line, shorten};
 use ringfence_toolset::{Outcome, ToolResult};
 use serde_json::Value;
 use tokio::io::{AsyncBufRead, AsyncWrite, AsyncWriteExt as _};
@@ -13,6 +14,9 @@ use crate::backend::Backend;
 pub use crate::line::LONGEST_LINE;
 use crate::line::{Line, next_line};
 use crate::refused;
+
+/// Characters of an id that are told beside an answer.
+const LONGEST_ID: usize = 60;
 
 /// What a stream of calls came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,7 +51,9 @@ pub async fn run(
         }
         let (id, answer) = answer(&line, number, backend, session).await;
         let Answer { result, beside } = answer;
-        beside.iter().for_each(|text| tell(&format!("call {id}: {text}")));
+        // The id is the agent's word, and is read on a person's terminal.
+        let shown = shorten(&one_line(&id), LONGEST_ID);
+        beside.iter().for_each(|text| tell(&format!("call {shown}: {text}")));
         if let Some(notice) = backend.take_notice(session, result.is_error) {
             tell(&notice);
         }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
+use std::time::{Duration, Instant};
 
 use ringfence_testkit::tls::Authority;
 use tempfile::TempDir;
@@ -157,4 +158,52 @@ fn a_secret_is_not_read_from_the_working_directory() {
     let text =
         "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"ada.key\"\n";
     assert_eq!(checked(text), ran(1, &format!("my.toml:4:17: `credentials.password_file`: {whole}\n")));
+}
+
+/// Seen to hang, and to fill the memory, with the files read by `fs::read`.
+#[test]
+fn a_secret_that_never_ends_is_given_up() {
+    let login = |file: &str| {
+        format!(
+            "[[credentials]]\norigin = \"https://b.example\"\nuser = \"ada\"\npassword_file = \"{file}\"\n"
+        )
+    };
+    let began = Instant::now();
+    let told = "my.toml:1: the credentials can't be used: /dev/zero: it is larger than 4 MiB\n";
+    assert_eq!(checked(&login("/dev/zero")), ran(1, told));
+    let home = home(&login("@/pipe"));
+    rustix::fs::mknodat(
+        rustix::fs::CWD,
+        home.path().join("pipe"),
+        rustix::fs::FileType::Fifo,
+        rustix::fs::Mode::RUSR,
+        0,
+    )
+    .unwrap();
+    let told = "my.toml:1: the credentials can't be used: @/pipe: nothing whole came from it within 10 s\n";
+    assert_eq!(run_in(&home, &["config", "check", "my.toml"]), ran(1, told));
+    assert!(began.elapsed() < Duration::from_secs(25));
+}
+
+#[test]
+fn a_password_that_is_empty_or_given_twice_is_told() {
+    let login = |origin: &str, file: &str| {
+        format!("[[credentials]]\norigin = \"{origin}\"\nuser = \"ada\"\npassword_file = \"{file}\"\n")
+    };
+    let empty = "my.toml:1: the credentials can't be used: /dev/null: its first line, which is the password, is empty\n";
+    assert_eq!(checked(&login("https://b.example", "/dev/null")), ran(1, empty));
+    let twice = login("https://b.example", "@/ada.key") + &login("https://B.example:443", "@/bob.key");
+    let told = "my.toml:5: the credentials can't be used: there are two for https://b.example, and one is used; take one of them out\n";
+    assert_eq!(checked(&twice), ran(1, told));
+}
+
+/// Seen to be shown with the origin told as it is written.
+#[test]
+fn a_password_in_an_origin_is_not_shown() {
+    let text = "[[credentials]]\norigin = \"https://ada:s3cret@b.example\"\nuser = \"ada\"\npassword_file = \"@/ada.key\"\n";
+    let told = "my.toml:1: the credentials can't be used: \"https://***@b.example\" is no origin; write one such as \
+                https://wiki.example.com\n";
+    assert_eq!(checked(text), ran(1, told));
+    let shown = run_in(&home(text), &["config", "show", "--config", "my.toml"]);
+    assert!(shown.stdout.contains("https://***@b.example") && !shown.stdout.contains("s3cret"), "{shown:?}");
 }

@@ -56,6 +56,21 @@ async fn d13_answers_come_in_order_under_the_lines_id_or_number() {
     );
 }
 
+/// An agent chooses the ids, and a person's terminal shows them. Seen to fail with the id told as it is.
+#[tokio::test]
+async fn what_is_told_beside_an_answer_names_its_call_in_one_short_line() {
+    let long = "y".repeat(1000);
+    let lines = [
+        json!({"id": "\u{1b}[31mX\nringfence: all is well", "name": "zoom"}),
+        json!({"id": long, "name": "zoom"}),
+    ];
+    let input = lines.map(|line| line.to_string()).join("\n");
+    let (answers, _, told) = answers(input.as_bytes(), &Fake::new()).await;
+    assert_eq!(answers[0]["tool_use_id"], lines[0]["id"]);
+    assert!(!told[0].contains(char::is_control) && told[0].starts_with("call "), "{told:?}");
+    assert!(told[0].ends_with(": zoom takes no \"x\".") && told[1].len() < 100, "{told:?}");
+}
+
 #[tokio::test]
 async fn d13_a_bad_line_is_answered_in_its_place_and_the_stream_goes_on() {
     let input = b"{\n[1]\n{\"id\":\"x\"}\n{\"id\":{},\"name\":\"key\"}\n\xff\xfe\n{\"name\":\"fail\"}\n{\"name\":\"key\"}\n\

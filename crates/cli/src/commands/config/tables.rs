@@ -8,6 +8,7 @@ use ringfence_policy::config::{
     Answer, ClientCertificateConfig, ConfirmConfig, CredentialConfig, EgressConfig, LookConfig, OperateConfig,
 };
 use ringfence_session::FileSetup;
+use ringfence_toolset::secrets::cover;
 use toml::{Table, Value};
 
 use crate::browser_options::{Setup, StartOptions};
@@ -138,7 +139,7 @@ fn confirm_table(entry: &ConfirmConfig) -> Table {
 /// The password itself is in a file, which isn't read for this.
 fn credential_table(entry: &CredentialConfig) -> Table {
     table([
-        ("origin", Some(entry.origin.clone().into())),
+        ("origin", Some(cover(&entry.origin).into())),
         ("user", Some(entry.user.clone().into())),
         ("password_file", Some(entry.password_file.display().to_string().into())),
     ])
@@ -148,7 +149,7 @@ fn credential_table(entry: &CredentialConfig) -> Table {
 fn certificate_table(entry: &ClientCertificateConfig) -> Table {
     let path = |path: &PathBuf| Value::from(path.display().to_string());
     table([
-        ("origin", Some(entry.origin.clone().into())),
+        ("origin", Some(cover(&entry.origin).into())),
         ("certificate_file", Some(path(&entry.certificate_file))),
         ("key_file", entry.key_file.as_ref().map(path)),
     ])
