@@ -64,7 +64,7 @@ async fn what_is_told_beside_an_answer_names_its_call_in_one_short_line() {
         json!({"id": "\u{1b}[31mX\nringfence: all is well", "name": "zoom"}),
         json!({"id": long, "name": "zoom"}),
     ];
-    let input = lines.map(|line| line.to_string()).join("\n");
+    let input = lines.each_ref().map(ToString::to_string).join("\n");
     let (answers, _, told) = answers(input.as_bytes(), &Fake::new()).await;
     assert_eq!(answers[0]["tool_use_id"], lines[0]["id"]);
     assert!(!told[0].contains(char::is_control) && told[0].starts_with("call "), "{told:?}");
