@@ -11,9 +11,9 @@ use crate::state::MAX_REPORTS;
 #[derive(Debug, Default)]
 pub(crate) struct Refusals {
     waiting: Vec<PageRefusal>,
-    /// Loads that were noted, by host and code: a page that loads from where it may not does so all the time, and is told
-    /// of once.
-    loads: HashSet<(String, Code)>,
+    /// Loads that were noted, by host, code and what to do, which names a port: a page that loads from where it may not does
+    /// so all the time, and is told of once.
+    loads: HashSet<(String, Code, String)>,
 }
 
 impl Refusals {
@@ -24,8 +24,12 @@ impl Refusals {
 
     /// Notes something that a page was to load.
     pub(crate) fn load(&mut self, refusal: &Refusal) {
-        let key = (refusal.subject.clone(), refusal.code);
-        if self.loads.len() < MAX_REPORTS && self.loads.insert(key) {
+        let key = (refusal.subject.clone(), refusal.code, refusal.hint.clone());
+        if self.loads.len() == MAX_REPORTS && !self.loads.contains(&key) {
+            // Rather told twice than never: a page that tries a thousand hosts must not silence what comes after it.
+            self.loads.clear();
+        }
+        if self.loads.insert(key) {
             self.note(List::Load, refusal);
         }
     }
@@ -39,5 +43,38 @@ impl Refusals {
         if self.waiting.len() < MAX_REPORTS {
             self.waiting.push(PageRefusal { list, refusal: refusal.clone() });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ringfence_policy::{Code, Refusal};
+
+    use super::Refusals;
+    use crate::state::MAX_REPORTS;
+
+    fn refusal(host: &str, hint: &str) -> Refusal {
+        Refusal::new(Code::NotListed, host, None, hint)
+    }
+
+    /// Seen to fail with a full set taking in no more.
+    #[test]
+    fn a_flood_of_hosts_does_not_silence_what_comes_after_it() {
+        let mut refusals = Refusals::default();
+        (0..3 * MAX_REPORTS / 2).for_each(|n| refusals.load(&refusal(&format!("h{n}.test"), "")));
+        assert_eq!(refusals.take().len(), MAX_REPORTS);
+        refusals.load(&refusal("cdn.test", ""));
+        refusals.load(&refusal("cdn.test", ""));
+        let told: Vec<_> = refusals.take().into_iter().map(|told| told.refusal.subject).collect();
+        assert_eq!(told, ["cdn.test"]);
+    }
+
+    #[test]
+    fn each_port_of_a_host_is_told_once() {
+        let mut refusals = Refusals::default();
+        for port in [8443, 9443, 8443] {
+            refusals.load(&refusal("cdn.test", &format!("Ask for --load https://cdn.test:{port}.")));
+        }
+        assert_eq!(refusals.take().len(), 2);
     }
 }

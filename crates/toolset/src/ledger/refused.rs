@@ -9,7 +9,7 @@ const MOST_WAITING: usize = 100;
 pub(super) struct Refused(Vec<PageRefusal>);
 
 impl Refused {
-    /// Takes in refusals; of those of a kind on a host the first.
+    /// Takes in refusals; of those that are alike the first.
     pub(super) fn report(&mut self, refused: Vec<PageRefusal>) {
         for new in refused {
             let known = self.0.iter().any(|old| is_alike(old, &new));
@@ -26,6 +26,5 @@ impl Refused {
 }
 
 fn is_alike(one: &PageRefusal, other: &PageRefusal) -> bool {
-    let kind = |of: &PageRefusal| (of.list, of.refusal.code);
-    kind(one) == kind(other) && one.refusal.subject == other.refusal.subject
+    one.list == other.list && one.refusal == other.refusal
 }
