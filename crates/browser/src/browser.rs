@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use ringfence_cdp::protocol::browser::{Close, GetVersion};
-use ringfence_cdp::protocol::target::{CreateTarget, SetDiscoverTargets};
+use ringfence_cdp::protocol::target::{CloseTarget, CreateTarget, SetDiscoverTargets};
 use ringfence_cdp::{CallError, Client, Session};
 use ringfence_egress::{Egress, EgressConfig, Event, Presenter, Totals};
 use ringfence_files::{Inbox, Quarantine};
@@ -190,23 +190,35 @@ impl Browser {
         }
     }
 
-    /// Opens a blank tab and waits until it is there. It isn't made active here.
+    /// Opens a blank tab and waits until it is there. It isn't made active here. One whose process crashes as it comes is
+    /// closed, and another is opened; nothing is left of one that doesn't come in time.
     pub(crate) async fn open_tab(&self, deadline: Deadline) -> Result<TabId, CallError> {
         // A window of its own: a tab in the background of another would not be drawn.
         let create = CreateTarget { new_window: Some(true), ..CreateTarget::new("about:blank") };
         let _creating = Creating::new(&self.shared);
-        let created = self.root.call(&create, deadline.left()).await;
-        match created {
-            Ok(created) => self
-                .shared
-                .wait(deadline, |state| {
-                    let tab = state.tabs.by_target(created.target_id.as_str())?;
-                    // Its first document is known once its milestones have been told.
-                    tab.progress.loaded.then(|| tab.id.clone())
-                })
-                .await
-                .ok_or(CallError::TimedOut { method: "Target.createTarget".into(), after: deadline.left() }),
-            Err(error) => Err(error),
+        loop {
+            let created = self.root.call(&create, deadline.left()).await?;
+            let came = self.shared.wait(deadline, |state| {
+                let tab = state.tabs.by_target(created.target_id.as_str())?;
+                if tab.crashed {
+                    return Some(Err(()));
+                }
+                // Its first document is known once its milestones have been told.
+                tab.progress.loaded.then(|| Ok(tab.id.clone()))
+            });
+            let came = came.await;
+            if let Some(Ok(id)) = came {
+                return Ok(id);
+            }
+            if let Err(error) = self.root.send(&CloseTarget::new(created.target_id)) {
+                tracing::debug!(%error, "a tab that did not come could not be closed");
+            }
+            if came.is_none() {
+                return Err(CallError::TimedOut {
+                    method: "Target.createTarget".into(),
+                    after: deadline.left(),
+                });
+            }
         }
     }
 

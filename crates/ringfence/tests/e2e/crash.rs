@@ -126,6 +126,27 @@ async fn a_page_whose_process_crashes_during_a_call_ends_that_call() {
     agent.end().await;
 }
 
+/// Seen to take ten seconds, and to leave a tab behind, with a crash of the new tab not looked for.
+#[tokio::test]
+async fn a_tab_whose_process_crashes_as_it_opens_is_opened_again() {
+    let (site, agent) = at(page()).await;
+    agent.go(&site.url("/page")).await;
+    for opened in 2..6 {
+        let killing = async {
+            tokio::time::sleep(Duration::from_millis(opened)).await;
+            descendants_of_type("renderer").into_iter().for_each(kill);
+        };
+        let both = async { tokio::join!(agent.outcome("new_tab", json!({})), killing) };
+        let (outcome, ()) = tokio::time::timeout(Duration::from_secs(8), both).await.expect("the call hangs");
+        assert!(outcome.failure.is_none(), "{outcome:?}");
+        let tabs = outcome.tabs.iter().filter(|tab| tab.active).count();
+        assert_eq!((outcome.tabs.len() as u64, tabs), (opened, 1), "{:?}", outcome.tabs);
+    }
+    agent.go(&site.url("/page")).await;
+    assert_eq!(site.ask("/page", "document.title").await.unwrap(), "Page");
+    agent.end().await;
+}
+
 #[tokio::test]
 async fn a_frame_whose_process_crashed_leaves_the_page_around_it() {
     let site = Site::builder().probed().start().unwrap();
