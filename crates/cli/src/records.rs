@@ -37,7 +37,7 @@ impl RecordOptions {
     pub(crate) fn open(&self, title: &str, policy: Vec<String>) -> Result<Records, Failure> {
         let usage =
             |option: &str, error: &dyn std::error::Error| Failure::Usage(format!("{option}: {error}"));
-        let report = match &self.report {
+        let report_file = match &self.report {
             Some(path) => {
                 let file = ReportFile::open(path).map_err(|error| usage("--report", &error))?;
                 let options = RecorderOptions { title: title.to_owned(), policy };
@@ -48,12 +48,36 @@ impl RecordOptions {
         if let (Some(report), Some(audit)) = (&self.report, &self.audit)
             && is_one_file(report, audit)
         {
+            leave(report_file);
             let text = "--report and --audit name the same file; give each a file of its own";
             return Err(Failure::Usage(text.to_owned()));
         }
-        let audit = self.audit.as_deref().map(AuditLog::open).transpose();
-        let audit = audit.map_err(|error| usage("--audit", &error))?.map(Arc::new);
-        Ok(Records { report, audit })
+        match self.audit.as_deref().map(AuditLog::open).transpose() {
+            Ok(audit) => Ok(Records { report: report_file, audit: audit.map(Arc::new) }),
+            Err(error) => {
+                leave(report_file);
+                Err(usage("--audit", &error))
+            }
+        }
+    }
+
+    /// Refuses to write what is done into the file that it is read from.
+    pub(crate) fn apart_from(&self, calls: &Path) -> Result<(), Failure> {
+        let same = |named: &Option<PathBuf>| named.as_ref().is_some_and(|named| is_one_file(named, calls));
+        for (option, named) in [("--report", &self.report), ("--audit", &self.audit)] {
+            if same(named) {
+                let text = format!("{option} names the file of calls; give it a file of its own");
+                return Err(Failure::Usage(text));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nothing will be done, so nothing is left of it.
+fn leave(report: Option<(ReportFile, Arc<Recorder>)>) {
+    if let Some((file, _)) = report {
+        file.leave();
     }
 }
 

@@ -139,7 +139,7 @@ fn read_file(reader: &mut Reader<'_>, root: &DeTable<'_>) -> FileConfig {
     if let Some(table) = root.get("members").and_then(|value| reader.table(value, "members")) {
         for (name, value) in table {
             let path = format!("members.{}", name.get_ref());
-            let Some(member) = reader.table(value, &path) else { continue };
+            let Some(member) = reader.table_of_a_member(value, &path) else { continue };
             reader.known_keys(member, &path, &keys::MEMBER);
             let enabled = reader.boolean(member, &path, "enabled");
             let source = reader.source(name.span());

@@ -61,6 +61,7 @@ pub(crate) fn run(args: &CallsArgs, json: bool) -> Result<Done, Failure> {
     }
     setup.check_directories()?;
     setup.warnings().iter().try_for_each(|line| writeln!(std::io::stderr(), "ringfence: {line}"))?;
+    args.records.apart_from(&args.file)?;
     let records = args.records.open(&title(&args.file), setup.told.lines(&setup.policy))?;
     let tally = runtime::run(async {
         let input = open(&args.file).await?;

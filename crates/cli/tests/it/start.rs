@@ -227,9 +227,24 @@ fn a_report_is_not_written_over_the_audit() {
     let said = "error: --report and --audit name the same file; give each a file of its own\n";
     let ran = in_home(&home, &["calls", "--report", "one", "--audit", "one"], "");
     assert_eq!(ran, refused(2, said));
+    assert!(!home.path().join("one").exists());
     fs::write(home.path().join("two"), "").unwrap();
     std::os::unix::fs::symlink("two", home.path().join("link")).unwrap();
     assert_eq!(in_home(&home, &["calls", "--report", "two", "--audit", "link"], ""), refused(2, said));
+}
+
+/// Calls that are appended to while they are read would be played.
+#[test]
+fn what_is_done_is_not_written_into_the_file_of_calls() {
+    let home = TempDir::new().unwrap();
+    let calls = "{\"name\":\"list_tabs\"}\n";
+    fs::write(home.path().join("calls.jsonl"), calls).unwrap();
+    for option in ["--report", "--audit"] {
+        let said = format!("error: {option} names the file of calls; give it a file of its own\n");
+        let ran = in_home(&home, &["calls", option, "./calls.jsonl", "calls.jsonl"], "");
+        assert_eq!(ran, refused(2, &said));
+    }
+    assert_eq!(fs::read_to_string(home.path().join("calls.jsonl")).unwrap(), calls);
 }
 
 #[test]

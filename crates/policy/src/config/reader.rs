@@ -120,6 +120,21 @@ impl<'t> Reader<'t> {
         table
     }
 
+    /// A table that may be meant by a mere yes or no, which is answered with how it is written.
+    pub(super) fn table_of_a_member<'v, 'i>(
+        &mut self,
+        value: &'v Spanned<DeValue<'i>>,
+        path: &str,
+    ) -> Option<&'v DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            let how = value.get_ref().as_bool();
+            let how = how.map(|on| format!("write it as [{path}] with enabled = {on} on the line below"));
+            self.wrong_type_so(value, path, "a table", how);
+        }
+        table
+    }
+
     /// One entry of a list of tables. A text in its place is answered with how it is written; `line` makes of the text the
     /// line that says the same.
     pub(super) fn entry<'v, 'i>(

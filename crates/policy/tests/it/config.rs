@@ -280,6 +280,18 @@ fn a_key_in_the_wrong_table_is_told_where_it_belongs() {
     );
 }
 
+#[test]
+fn a_member_that_is_only_said_to_be_on_is_answered_with_how_that_is_written() {
+    assert_eq!(
+        errors("[members]\nfile_upload = true\nwait = 3\n"),
+        [
+            "ringfence.toml:2:15: `members.file_upload` must be a table, not a boolean; write it as [members.file_upload] with \
+             enabled = true on the line below",
+            "ringfence.toml:3:8: `members.wait` must be a table, not an integer",
+        ]
+    );
+}
+
 /// A word of the command line is told as the file says it, and what is told is right.
 #[test]
 fn an_option_in_a_file_is_told_how_a_file_says_it() {
