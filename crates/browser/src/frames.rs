@@ -1,6 +1,6 @@
 //! The frames of one tab, kept up to date by the browser's events.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ringfence_cdp::protocol::network::LoaderId;
 use ringfence_cdp::protocol::page::{Frame, FrameId, FrameTree as ProtocolTree};
@@ -17,13 +17,15 @@ pub(crate) struct Frames {
     /// The address of the document in the main frame.
     address: String,
     others: HashMap<FrameId, FrameHandle>,
+    /// Frames whose process has crashed, and that show nothing since.
+    crashed: HashSet<FrameId>,
 }
 
 impl Frames {
     /// A tab whose main frame is drawn by the process behind `session`.
     pub(crate) fn new(main: FrameId, session: Session) -> Self {
         let main = FrameHandle { id: main, loader: LoaderId(String::new()), parent: None, session };
-        Self { main, address: String::new(), others: HashMap::new() }
+        Self { main, address: String::new(), others: HashMap::new(), crashed: HashSet::new() }
     }
 
     /// The address of the document that the main frame shows, without its fragment; empty before the first is told of.
@@ -45,6 +47,7 @@ impl Frames {
         for frame in self.others.values() {
             tree.insert(frame.clone());
         }
+        self.crashed.iter().for_each(|id| tree.insert_crashed(id.clone()));
         tree
     }
 
@@ -63,8 +66,10 @@ impl Frames {
 
     /// A frame shows a new document, drawn by the process behind `session`. Frames of the old document are gone.
     pub(crate) fn navigated(&mut self, frame: &Frame, session: &Session) {
+        self.crashed.remove(&frame.id);
         if self.is_main(&frame.id) {
             self.others.clear();
+            self.crashed.clear();
             self.main.loader = frame.loader_id.clone();
             self.main.session = session.clone();
             self.address = frame.url.clone();
@@ -88,6 +93,7 @@ impl Frames {
 
     /// A process of its own took a frame over.
     pub(crate) fn moved(&mut self, id: &FrameId, parent: Option<FrameId>, session: &Session) {
+        self.crashed.remove(id);
         let known = self.others.get(id);
         let parent = parent.or_else(|| known.and_then(|known| known.parent.clone()));
         let loader = known.map_or_else(|| LoaderId(String::new()), |known| known.loader.clone());
@@ -117,6 +123,7 @@ impl Frames {
     pub(crate) fn removed(&mut self, id: &FrameId) {
         self.remove_children(id);
         self.others.remove(id);
+        self.crashed.remove(id);
     }
 
     /// The session of the process that draws a frame which isn't the main one.
@@ -124,17 +131,23 @@ impl Frames {
         self.others.get(id).map(|frame| frame.session.clone())
     }
 
+    /// A process has crashed, and left holes where the frames were that it drew.
+    pub(crate) fn session_crashed(&mut self, session: &SessionId) {
+        let holes = self.drawn_by(session);
+        self.session_gone(session);
+        self.crashed.extend(holes);
+    }
+
     /// A process is gone, and with it the frames that it drew.
     pub(crate) fn session_gone(&mut self, session: &SessionId) {
-        let gone: Vec<FrameId> = self
-            .others
-            .values()
-            .filter(|frame| frame.session.id() == Some(session))
-            .map(|frame| frame.id.clone())
-            .collect();
-        for id in gone {
+        for id in self.drawn_by(session) {
             self.removed(&id);
         }
+    }
+
+    fn drawn_by(&self, session: &SessionId) -> Vec<FrameId> {
+        let frames = self.others.values().filter(|frame| frame.session.id() == Some(session));
+        frames.map(|frame| frame.id.clone()).collect()
     }
 
     fn remove_children(&mut self, id: &FrameId) {

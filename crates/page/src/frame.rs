@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ringfence_cdp::Session;
 use ringfence_cdp::protocol::network::LoaderId;
@@ -25,17 +25,28 @@ pub struct FrameHandle {
 pub struct FrameTree {
     main: FrameHandle,
     others: HashMap<FrameId, FrameHandle>,
+    crashed: HashSet<FrameId>,
 }
 
 impl FrameTree {
     /// A page with its main frame alone.
     pub fn new(main: FrameHandle) -> Self {
-        Self { main, others: HashMap::new() }
+        Self { main, others: HashMap::new(), crashed: HashSet::new() }
     }
 
     /// Adds or replaces a frame that isn't the main one.
     pub fn insert(&mut self, frame: FrameHandle) {
         self.others.insert(frame.id.clone(), frame);
+    }
+
+    /// Says that the process of a frame has crashed, which is a hole in its page now.
+    pub fn insert_crashed(&mut self, id: FrameId) {
+        self.crashed.insert(id);
+    }
+
+    /// Whether the process of a frame has crashed.
+    pub(crate) fn has_crashed(&self, id: &FrameId) -> bool {
+        self.crashed.contains(id)
     }
 
     /// The main frame.

@@ -175,7 +175,8 @@ impl Page {
         })
     }
 
-    /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark; so does
+    /// Reads the document in a frame element. One that isn't there yet, or goes while it is read, leaves a mark; so does one
+    /// whose process has crashed, and
     /// one of another process that doesn't answer, as on its way to a document that never comes.
     async fn read_child(
         &self,
@@ -202,7 +203,9 @@ impl Page {
             Some(frame) => self.read_apart(frame, place, reading).await,
             None => Err(PageError::DocumentGone),
         };
+        let crashed = child.as_ref().is_some_and(|id| tree.has_crashed(id));
         let mark = match outcome {
+            Err(PageError::DocumentGone) if crashed => "crashed",
             Err(PageError::DocumentGone) => "loading",
             Err(PageError::TimedOut) if !reading.deadline.left().is_zero() => "no_answer",
             other => return other,

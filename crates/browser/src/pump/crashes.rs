@@ -22,7 +22,7 @@ pub(super) fn target_crashed(state: &mut State, target: &TargetId) {
 /// The process of a frame of another site: what is left is a hole in the page.
 pub(super) fn frame_crashed(tab: &mut Tab, session: &Session) {
     if let Some(id) = session.id() {
-        tab.frames.session_gone(id);
+        tab.frames.session_crashed(id);
     }
     // Nothing answers there any more.
     session.abandon();

@@ -174,6 +174,15 @@ async fn a_frame_whose_process_crashed_leaves_the_page_around_it() {
         * t1 "Outer" http://127.0.0.1:PORT/outer
         "#,
     );
+    agent.call("read_page", json!({ "filter": "interactive" })).await.shows(&format!(
+        "
+        [page text from http://127.0.0.1:PORT]
+        iframe \"Pay\" [ref_1] crashed=true
+        button \"Go\" [{go}]
+        [state]
+        * t1 \"Outer\" http://127.0.0.1:PORT/outer
+        "
+    ));
     agent.click(&go).await.shows(&format!(
         r#"
         [text] Clicked (left) {go}.
