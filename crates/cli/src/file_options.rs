@@ -54,7 +54,11 @@ pub(crate) fn warnings(setup: &FileSetup, uploads: bool) -> Vec<String> {
     let unused = (!uploads && roots().next().is_some()).then(|| {
         "file_upload is off, so nothing can be uploaded; turn it on with --enable file_upload".to_owned()
     });
-    missing.chain(open).chain(unused).collect()
+    let nowhere = (uploads && roots().next().is_none()).then(|| {
+        "file_upload is on, but has no directory to take files from; name one with --upload-root DIR or --staging DIR"
+            .to_owned()
+    });
+    missing.chain(open).chain(unused).chain(nowhere).collect()
 }
 
 fn absolute(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {

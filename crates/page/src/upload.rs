@@ -1,5 +1,7 @@
 //! Files: into a field, into what a button opens, onto a place to drop them.
 
+use std::time::Duration;
+
 use ringfence_cdp::Session;
 use ringfence_cdp::protocol::dom::{BackendNodeId, ResolveNode, SetFileInputFiles};
 use ringfence_cdp::protocol::input::{DispatchDragEvent, DispatchDragEventType, DragData};
@@ -50,6 +52,8 @@ pub struct FieldFiles {
     multiple: bool,
     directory: bool,
     disabled: bool,
+    /// It is another list of files than the one that was looked at before.
+    fresh: bool,
     /// How many.
     pub count: usize,
     /// The first ten, by name and size in bytes.
@@ -63,6 +67,10 @@ struct WayAnswer {
     #[serde(default)]
     what: String,
 }
+
+/// How long a directory may take to be listed.
+const LISTED: Duration = Duration::from_secs(2);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 impl Page {
     /// Tells how files get into an element.
@@ -149,7 +157,16 @@ impl Page {
         frame.session.call(&set, deadline.left()).await.map_err(PageError::from_call)?;
         self.settle(frame).await;
         // A page may take the field away, or empty it, as soon as it has the files.
-        let held = field_files(&frame.session, field, Self::settling()).await;
+        let mut held = field_files(&frame.session, field, Self::settling()).await;
+        // What a directory holds is listed by another process, and is in the field when that is done.
+        let listed = deadline.at_most(LISTED);
+        while files.directories
+            && matches!(&held, Ok(Some(held)) if held.count == 0)
+            && !listed.left().is_zero()
+        {
+            tokio::time::sleep(LOOK_AGAIN).await;
+            held = field_files(&frame.session, field, Self::settling()).await;
+        }
         self.release(frame);
         Ok(held.ok().flatten().unwrap_or(FieldFiles { count: 0, files: Vec::new(), ..takes }))
     }

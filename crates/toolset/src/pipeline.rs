@@ -91,8 +91,7 @@ impl Toolset {
     /// Asks the file policy, about paths first (P5). What it answers takes the place of the input.
     async fn ask_file_policy(&self, input: &mut FileUploadInput) -> Result<(), DriverError> {
         let Some(policy) = &self.options.file_policy else {
-            let text =
-                "file_upload was refused: this browser has no file policy, so no file may be uploaded.";
+            let text = "file_upload was refused: the operator has named no directory to take files from (--upload-root DIR, --staging DIR).";
             return Err(DriverError::new(ErrorCode::Denied, text).about(Member::FileUpload.name()));
         };
         input.paths = self.ask_about(policy.as_ref(), UploadKind::Paths, &input.paths).await?;

@@ -53,17 +53,25 @@ const fileField = (number) => {
   return element ? fileFieldOf(element) : null;
 };
 
-/** What a file field takes and holds: `{multiple, directory, disabled, count, files}`, at most ten files as `[name, size]`. */
+/** The list of files that was looked at last. */
+let lastList = null;
+/**
+ * What a file field takes and holds: `{multiple, directory, disabled, fresh, count, files}`, at most ten files as `[name, size]`;
+ * `fresh` when it is another list than the one before.
+ */
 const fieldFiles = (field) => {
   if (!isFileField(field)) return null;
   const files = inputFiles(field);
+  // The browser puts a new list in the place of the old one when it sets a field, whatever is in them.
+  const fresh = lastList?.deref() !== files;
+  lastList = files ? new WeakRef(files) : null;
   const count = files ? fileCount(files) : 0;
   const shown = [];
   for (let at = 0; at < Math.min(count, 10); at += 1) {
     const file = fileAt(files, at);
     shown.push([clip(fileName(file), 200), fileSize(file)]);
   }
-  return { multiple: inputMultiple(field), directory: inputDirectory(field), disabled: isDisabled(field), count, files: shown };
+  return { multiple: inputMultiple(field), directory: inputDirectory(field), disabled: isDisabled(field), fresh, count, files: shown };
 };
 
 // Whether a page takes what is dropped on it.

@@ -85,7 +85,7 @@ async fn p5_without_a_file_policy_every_upload_is_refused() {
         ToolsetOptions { configs: upload_on(), confirm: Some(Arc::new(yes)), ..ToolsetOptions::default() };
     let (fake, toolset) = with_options(Fake::new().then_refused(), options);
     let input = json!({"target": {"type": "ref", "ref": "ref_1"}, "paths": ["/a"]});
-    let text = "file_upload was refused: this browser has no file policy, so no file may be uploaded.";
+    let text = "file_upload was refused: the operator has named no directory to take files from (--upload-root DIR, --staging DIR).";
     assert_eq!(
         error_of(&toolset, "file_upload", input).await,
         (ToolResult::error(text), failure(ErrorCode::Denied, "file_upload"))
