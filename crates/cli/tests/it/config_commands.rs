@@ -152,6 +152,23 @@ fn what_needs_approval_is_told() {
     assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(0, stdout, ""));
 }
 
+/// A file that can be used is told of directories that can't be, and calls don't begin without one that they need.
+#[test]
+fn directories_that_are_not_there_are_told() {
+    let home = with_file("[files]\ndownloads = \"/none\"\n");
+    let stdout = "mine.toml: can be used\nmode closed, 0 allowed, 0 denied, 27 members on\n/none is no directory: no browser can \
+                  start with it for downloads; make it, or name another\n";
+    assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(0, stdout, ""));
+    let stderr = "error: /none is no directory, so downloads can't be kept there; make it, or name another\n";
+    assert_eq!(in_home(&home, &["calls", "--config", "mine.toml"], ""), said(2, "", stderr));
+    let home = with_file(
+        "[members.file_upload]\nenabled = true\n[[confirm]]\nmembers = [\"file_upload\"]\nanswer = \"allow\"\n",
+    );
+    let stdout = "mine.toml: can be used\nmode closed, 0 allowed, 0 denied, 28 members on\nfile_upload is on, but has no \
+                  directory to take files from; name one with --upload-root DIR or --staging DIR\n";
+    assert_eq!(in_home(&home, &["config", "check", "mine.toml"], ""), said(0, stdout, ""));
+}
+
 const MIXED: &str = "\
 [policy]
 [[policy.allow]]
