@@ -113,11 +113,7 @@ impl<'t> Reader<'t> {
         value: &'v Spanned<DeValue<'i>>,
         path: &str,
     ) -> Option<&'v DeTable<'i>> {
-        let table = value.get_ref().as_table();
-        if table.is_none() {
-            self.wrong_type(value, path, "a table");
-        }
-        table
+        self.table_or(value, path, |_| None)
     }
 
     /// A table that may be meant by a mere yes or no, which is answered with how it is written.
@@ -126,13 +122,8 @@ impl<'t> Reader<'t> {
         value: &'v Spanned<DeValue<'i>>,
         path: &str,
     ) -> Option<&'v DeTable<'i>> {
-        let table = value.get_ref().as_table();
-        if table.is_none() {
-            let how = value.get_ref().as_bool();
-            let how = how.map(|on| format!("write it as [{path}] with enabled = {on} on the line below"));
-            self.wrong_type_so(value, path, "a table", how);
-        }
-        table
+        let how = |on| format!("write it as [{path}] with enabled = {on} on the line below");
+        self.table_or(value, path, |found| found.as_bool().map(how))
     }
 
     /// One entry of a list of tables. A text in its place is answered with how it is written; `line` makes of the text the
@@ -143,10 +134,19 @@ impl<'t> Reader<'t> {
         path: &str,
         line: impl FnOnce(&str) -> String,
     ) -> Option<&'v DeTable<'i>> {
+        self.table_or(value, path, |found| found.as_str().map(|text| written(path, &line(text))))
+    }
+
+    /// A table. Something else in its place is a mistake, told with how it is written where `how` knows that.
+    fn table_or<'v, 'i>(
+        &mut self,
+        value: &'v Spanned<DeValue<'i>>,
+        path: &str,
+        how: impl FnOnce(&DeValue<'i>) -> Option<String>,
+    ) -> Option<&'v DeTable<'i>> {
         let table = value.get_ref().as_table();
         if table.is_none() {
-            let how = value.get_ref().as_str().map(|text| written(path, &line(text)));
-            self.wrong_type_so(value, path, "a table", how);
+            self.wrong_type_so(value, path, "a table", how(value.get_ref()));
         }
         table
     }
