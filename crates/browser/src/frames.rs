@@ -135,7 +135,9 @@ impl Frames {
     pub(crate) fn session_crashed(&mut self, session: &SessionId) {
         let holes = self.drawn_by(session);
         self.session_gone(session);
-        self.crashed.extend(holes);
+        // Frames that were in those are never told of as gone.
+        let room = MAX_FRAMES.saturating_sub(self.crashed.len());
+        self.crashed.extend(holes.into_iter().take(room));
     }
 
     /// A process is gone, and with it the frames that it drew.
