@@ -1,7 +1,7 @@
 //! The judge of what a model wrote and of what the browser requests.
 
 use proptest::prelude::*;
-use ringfence_policy::{Code, Entry, List, Lists, Mode, Policy, RequestTarget, Source};
+use ringfence_policy::{Code, Entry, List, Lists, Mode, Policy, RequestTarget, Source, WrittenIn};
 
 use crate::support::{Options, allow, assert_codes, public};
 
@@ -484,6 +484,24 @@ fn a_hint_offers_no_entry_where_a_later_stage_refuses_all_the_same() {
             let refusal = denying.judge(input, list).unwrap_err();
             assert_eq!((refusal.code, refusal.hint.as_str()), (code, hint), "{input}");
         }
+    }
+}
+
+/// An entry for a page's load lets it load, and the agent go nowhere. Seen to fail without the line of lists.
+#[test]
+fn an_entry_that_a_load_is_answered_with_is_for_loads_alone() {
+    let in_file = allow(&["example.com"]).written_in(WrittenIn::File).build().unwrap();
+    for (input, list, entry) in [
+        ("https://cdn.test2.com/", List::Load, "host = \"cdn.test2.com\" and lists = [\"load\"]"),
+        (
+            "https://10.0.0.1:8080/",
+            List::Load,
+            "origin = \"https://10.0.0.1:8080\" and private = true and lists = [\"load\"]",
+        ),
+        ("https://10.0.0.1:8080/", List::Navigate, "origin = \"https://10.0.0.1:8080\" and private = true"),
+    ] {
+        let hint = in_file.judge(input, list).unwrap_err().hint;
+        assert!(hint.contains(&format!("[[policy.allow]] with {entry} on ")), "{hint}");
     }
 }
 
