@@ -37,7 +37,7 @@ impl RecordOptions {
     pub(crate) fn open(&self, title: &str, policy: Vec<String>) -> Result<Records, Failure> {
         let usage =
             |option: &str, error: &dyn std::error::Error| Failure::Usage(format!("{option}: {error}"));
-        let report_file = match &self.report {
+        let report = match &self.report {
             Some(path) => {
                 let file = ReportFile::open(path).map_err(|error| usage("--report", &error))?;
                 let options = RecorderOptions { title: title.to_owned(), policy };
@@ -45,17 +45,17 @@ impl RecordOptions {
             }
             None => None,
         };
-        if let (Some(report), Some(audit)) = (&self.report, &self.audit)
-            && is_one_file(report, audit)
+        if let (Some(one), Some(other)) = (&self.report, &self.audit)
+            && is_one_file(one, other)
         {
-            leave(report_file);
+            leave(report);
             let text = "--report and --audit name the same file; give each a file of its own";
             return Err(Failure::Usage(text.to_owned()));
         }
         match self.audit.as_deref().map(AuditLog::open).transpose() {
-            Ok(audit) => Ok(Records { report: report_file, audit: audit.map(Arc::new) }),
+            Ok(audit) => Ok(Records { report, audit: audit.map(Arc::new) }),
             Err(error) => {
-                leave(report_file);
+                leave(report);
                 Err(usage("--audit", &error))
             }
         }
@@ -81,7 +81,7 @@ fn leave(report: Option<(ReportFile, Arc<Recorder>)>) {
     }
 }
 
-/// Whether two names are of one ordinary file. The first has been opened; the second may not be there.
+/// Whether two names are of one ordinary file. Either may not be there.
 fn is_one_file(report: &Path, audit: &Path) -> bool {
     let known = |path: &Path| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let place = |about: fs::Metadata| (about.dev(), about.ino());
